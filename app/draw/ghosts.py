@@ -1,5 +1,5 @@
 """Ghosts: bodies of the other variants, translucent in the variant's colour, where their poses differ from the chosen
-variant's."""
+variant's; and those of the future that it left when it went on from the past with a change."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from app.draw.colors import VARIANT_COLORS
+from app.draw.colors import LEFT_FUTURE, VARIANT_COLORS
 from app.draw.frame import GHOST, PLAIN, Frame, Instances
 from app.draw.frame_builder import BOX, SPHERE, interpolate_positions, interpolate_rotations
 from app.published.view import View
@@ -15,18 +15,18 @@ from app.published.view import View
 SHOWN = 0.02                # a body displaced by more than this share of its size, or rotated by as many radians, has a ghost
 
 
-def with_ghosts(frame: Frame, views: Sequence[View], chosen: int, alpha: float) -> Frame:
-    """The frame of the chosen one of `views`, with the ghosts of the others at the same `alpha`."""
+def with_ghosts(frame: Frame, views: Sequence[View], chosen: int, alpha: float, left: View | None = None) -> Frame:
+    """The frame of the chosen one of `views`, with the ghosts of the others, and of the future that was `left`, at the same
+    `alpha`."""
     own = _at(views[chosen], alpha)
     spheres, boxes = [frame.spheres], [frame.boxes]
-    for variant, view in enumerate(views):
-        if variant == chosen:
-            continue
+    others = [(view, VARIANT_COLORS[variant]) for variant, view in enumerate(views) if variant != chosen]
+    for view, color in others + ([(left, LEFT_FUTURE)] if left is not None else []):
         positions, rotations = _at(view, alpha)
         rows = elsewhere((views[chosen], *own), (view, positions, rotations))
         for kind, found in ((SPHERE, spheres), (BOX, boxes)):
             of_kind = rows[view.table.kinds[rows] == kind]
-            colors = np.tile(np.array((*VARIANT_COLORS[variant], 255), np.uint8), (len(of_kind), 1))
+            colors = np.tile(np.array((*color, 255), np.uint8), (len(of_kind), 1))
             found.append(Instances(positions[of_kind], rotations[of_kind], view.table.sizes[of_kind], colors,
                                    np.full(len(of_kind), GHOST | PLAIN, np.uint8)))
     return replace(frame, spheres=_together(spheres), boxes=_together(boxes))

@@ -27,6 +27,7 @@ from app.input.bindings import (
 from app.simulation.commands import (
     AddVariant,
     ChooseVariant,
+    LastEvent,
     LoadScene,
     Pause,
     ReloadScene,
@@ -37,6 +38,7 @@ from app.simulation.commands import (
     Select,
     SetTimeScale,
     Step,
+    StepBack,
 )
 from app.simulation.commands.playback import FASTEST, SLOWEST
 
@@ -94,6 +96,18 @@ def step(state: ActionTarget) -> None:
 def step_five(state: ActionTarget) -> None:
     """Take five single steps and stay paused."""
     state.submit(Step(5))
+
+
+@control(TIME, "One step back", ",", "Left")
+def step_back(state: ActionTarget) -> None:
+    """Go back in time by a single step and stay paused; going on takes the same steps again until something is changed."""
+    state.submit(StepBack(1))
+
+
+@control(TIME, "Back to the last event", "Shift+,")
+def last_event(state: ActionTarget) -> None:
+    """Go back in time to where something happened last: a contact, a sensor, a joint that broke, something you did."""
+    state.submit(LastEvent())
 
 
 @control(TIME, "Restart the scene", "R", "Backspace", button=button(0, 0, "BACKWARD_STEP"))

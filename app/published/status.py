@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from app.published.cards import BodyCard, JointCard
 from app.published.divergence import Divergence
+from app.published.timeline import TimeLine
 from app.published.tuning import Tuning
 from app.published.view import View
 
@@ -105,6 +106,8 @@ class Publication:
     running: bool = False
     views: tuple[View, ...] = ()  # of all variants, while several run
     divergence: Divergence | None = None          # readings over time, of several variants or on request
+    timeline: TimeLine = TimeLine()               # of the chosen variant
+    ghost: View | None = None     # the future that the chosen variant left, at the step of its view
 
     def alpha(self, now: float) -> float:
         """Weight of the newer of the view's two states at `now` [s]: 0 the previous step, 1 this one."""

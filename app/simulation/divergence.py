@@ -41,6 +41,12 @@ class Table:
         self._rows[self._count] = row
         self._count += 1
 
+    def cut(self, count: int) -> None:
+        """Forget all rows but the first so many."""
+        if count < self._count:
+            self._rows = self._rows.copy()                # slices returned earlier stay valid
+            self._count = count
+
     @property
     def rows(self) -> np.ndarray:
         """(k, width) the present rows; never written again."""
@@ -58,13 +64,13 @@ class DivergenceLog:
         self._names = tuple(dict.fromkeys(name for sampler in self._samplers for name in metric_table(sampler)))
         self._readings = Table(1 + len(worlds) * len(self._names))
         self._apart = Table(2 + 2 * len(worlds))
-        self._due, self._read_at = 0.0, -1
+        self._due = 0.0
         self.step()
         self.read()
 
     def step(self) -> None:
         """Record the distances of the variants after a step of all of them; a single one has none."""
-        if len(self._worlds) == 1:
+        if len(self._worlds) == 1 or self._is_known(self._apart, 1):
             return
         first, here = self._worlds[0], self._free[0].places(self._worlds[0])
         found = [distance(here, free.places(world)) for free, world in zip(self._free, self._worlds)]
@@ -73,9 +79,9 @@ class DivergenceLog:
     def read(self) -> None:
         """Record the readings, if they are due."""
         begun = time.perf_counter()
-        if begun < self._due or self._read_at == self._worlds[0].step_count:
+        if begun < self._due or self._is_known(self._readings, 0):
             return
-        self._read_at, row = int(self._worlds[0].step_count), [float(self._worlds[0].time)]
+        row = [float(self._worlds[0].time)]
         for sampler in self._samplers:
             sampler.look()
             found = metric_table(sampler)
@@ -83,6 +89,15 @@ class DivergenceLog:
         self._readings.add(row)
         ended = time.perf_counter()
         self._due = ended + SHARE * (ended - begun)
+
+    def _is_known(self, table: Table, column: int) -> bool:
+        """Whether the worlds are not beyond the last time in a table: they take steps again that they took before."""
+        return len(table.rows) > 0 and self._worlds[0].time <= table.rows[-1, column]
+
+    def cut(self, time: float) -> None:
+        """Forget what was recorded after a time [s]: another future begins there."""
+        for table, column in ((self._apart, 1), (self._readings, 0)):
+            table.cut(int(np.searchsorted(table.rows[:, column], time, side="right")))
 
     def divergence(self) -> Divergence:
         """The record so far."""

@@ -26,6 +26,14 @@ class PropertyEdits:
         self._world = world
         self._before: dict[tuple[str, int, str], Any] = {}          # "body" or "joint", uid, setting -> original value
 
+    def kept(self) -> dict[tuple[str, int, str], Any]:
+        """A copy of the original values."""
+        return dict(self._before)
+
+    def put_back(self, kept: dict[tuple[str, int, str], Any]) -> None:
+        """Return to a copy."""
+        self._before = dict(kept)
+
     def set_joint(self, joint: Any, name: str, value: Any) -> None:
         """Set `name` of a joint, `axis.name` for one with separate axes; SettingError for an unknown name."""
         known = {setting_name: old for setting_name, _, old, _ in settings_of(joint.definition)}

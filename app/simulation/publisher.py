@@ -106,6 +106,17 @@ class Publisher:
         return PoseSnapshot(now.uids, positions, rotations)
 
 
+def ghost_view(view: View, now: tuple[np.ndarray, np.ndarray], before: tuple[np.ndarray, np.ndarray]) -> View:
+    """A view of bodies elsewhere: of those that `view` shows too, at the poses ((n,) uids, (n, 7) positions and quaternions) of one
+    step and of the one before."""
+    uids = np.intersect1d(np.intersect1d(view.table.uids, now[0]), before[0])
+    table = joined(view.table, np.isin(view.table.uids, uids), table_of([]))
+    poses = [found[np.searchsorted(known, uids)].astype(np.float32) for known, found in (now, before)]
+    return View(step=view.step, time=view.time, dt=view.dt, table=table, positions=poses[0][:, :3], rotations=poses[0][:, 3:],
+                previous_positions=poses[1][:, :3], previous_rotations=poses[1][:, 3:],
+                velocities=np.zeros((len(uids), 3), np.float32), angular_velocities=np.zeros((len(uids), 3), np.float32))
+
+
 def table_of(bodies: list[Any]) -> BodyTable:
     """The constant properties of these bodies."""
     shapes, types = [body.shape for body in bodies], [body.type for body in bodies]

@@ -20,9 +20,9 @@ class SceneRun:
         self.world = world
         self._runner = Runner(document, world, expect=False)
 
-    def advance(self) -> None:
-        """The events that are due, then one step."""
-        self._runner.step()
+    def apply_events(self) -> None:
+        """Apply the events that are due before the next step."""
+        self._runner.timeline.apply(self.world)
 
 
 class SceneReader:

@@ -11,12 +11,12 @@ from app.published.status import SceneCard
 
 
 class Run(Protocol):
-    """A world and the timed events of its scene."""
+    """A world, which the caller steps, and the timed events of its scene."""
 
     world: Any
 
-    def advance(self) -> None:
-        """Apply the events that are due, then take one step."""
+    def apply_events(self) -> None:
+        """Apply the events that are due before the next step."""
 
 
 class OpenScene(NamedTuple):

@@ -6,6 +6,7 @@ calls `apply_pending` between steps and `publish` after them.
 from __future__ import annotations
 
 import collections
+import contextlib
 import dataclasses
 import threading
 import time
@@ -21,10 +22,13 @@ from app.published.tuning import Tuning
 from app.published.view import JointTable, Parts
 from app.simulation.commands.command import Command, Stamped
 from app.simulation.divergence import DivergenceLog
+from app.simulation.replay import OnVariant
 from app.simulation.scene_source import OpenScene, Source
+from app.simulation.travel import Travel, bytes_of
 from app.simulation.variant import Variant
 from app.simulation.variant_diff import differences
 from physics.definitions.tunable import SettingError
+from physics.history import ReplayError
 
 LOGGED = 50_000           # commands in the log
 NOTICES = 8               # notices published at a time
@@ -60,6 +64,9 @@ class Session:
         self._numbers = 0
         self._reported: JointTable | None = None           # the last table checked for broken joints
         self._log: DivergenceLog | None = None                # log of the variants, while there are several
+        self.travel = Travel(self)
+        self._megabytes = 0                                   # of the history of each variant
+        self._revisions: list[int] = []                       # of the histories, when the log was last looked after
 
     def submit(self, command: Command) -> None:
         """Queue a command, to be applied between two steps.  Any thread."""
@@ -70,16 +77,53 @@ class Session:
         """Apply the queued commands in order; a command that fails becomes a fault.  Returns their number."""
         applied = 0
         while self._queue:
+            if self.travel.under_way and self._queue[0].recorded:
+                break
             command = self._queue.popleft()
             if self._queue and self._queue[0].replaces(command):
                 continue
             self.log.append(Stamped(self.run, self.step_count, command))
             applied += 1
             try:
-                command.apply(self)
+                with self._recording(command):
+                    command.apply(self)
             except SettingError as error:
                 self.fail("That cannot be set", str(error))
+        self._look_after_log()
         return applied
+
+    def _recording(self, command: Command) -> contextlib.ExitStack:
+        """Histories keep what is done within as this command."""
+        stack = contextlib.ExitStack()
+        for variant in self.variants if command.recorded else ():
+            if variant.history is not None and variant.history.keyframe_steps:
+                stack.enter_context(variant.history.recording(OnVariant(command)))
+        return stack
+
+    def keep_history(self, megabytes: int) -> None:
+        """Keep a history of each variant in at most so much memory, 0: none."""
+        self._megabytes = megabytes
+        for variant in self.variants:
+            self._keep_history_of(variant)
+
+    def _keep_history_of(self, variant: Variant) -> None:
+        try:
+            variant.keep_history(bytes_of(self._megabytes))
+        except SettingError as error:
+            self.notify(f"No steps are kept: {error}", "warning")
+
+    def arrived(self) -> None:
+        """All variants are at another step of their histories."""
+        for variant in self.variants:
+            variant.appear()
+        self._drop_stale_selection()
+
+    def _look_after_log(self) -> None:
+        """Drop readings of steps that histories have given up for another future."""
+        revisions = [variant.history.revision for variant in self.variants if variant.history is not None]
+        if revisions != self._revisions and self._log is not None and self.variant is not None:
+            self._log.cut(float(self.variant.world.time))
+        self._revisions = revisions
 
     @property
     def variant(self) -> Variant | None:
@@ -174,7 +218,7 @@ class Session:
             self.notify(text, "warning")
 
     def _drop_stale_selection(self) -> None:
-        """Unselect what a restart removed, because its uid is reused."""
+        """Unselect what a restart or a way back removed, because its uid is reused."""
         variant = self.variant
         if self.selection is not None and variant.body(self.selection) is None:
             self.selection = None
@@ -182,7 +226,9 @@ class Session:
             self.selected_joint = None
 
     def _start(self, variants: list[Variant]) -> None:
+        self.travel.stay()
         self.variants, self.chosen = variants, min(self.chosen, len(variants) - 1)
+        self.keep_history(self._megabytes)
         self._reported = None
         self._begin_log()
         self.run += 1
@@ -208,6 +254,10 @@ class Session:
                     self.notify(f"Variant {name}: {note}" if self.comparing else note[0].upper() + note[1:], "warning")
             except SettingError as error:
                 self._halt(name, variant, error)
+            except ReplayError as error:
+                variant.history.branch()
+                self.notify(f"The recorded steps are given up: {error}", "warning")
+        self._look_after_log()
         if self._log is not None:
             self._log.step()
 
@@ -237,8 +287,9 @@ class Session:
         if view is not None and view.joints is not None:
             self._report_broken_joints(view.joints.table)
         beside, divergence = views if self.comparing else (), self._divergence()
+        ghost = self.variant.ghost(view) if view is not None else None
         self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running, beside,
-                                     divergence)
+                                     divergence, self.travel.line(), ghost)
         return self.published
 
     def take(self) -> Publication:
@@ -271,7 +322,8 @@ class Session:
     def republish(self, real_time_factor: float = 0.0) -> None:
         """Publish a new status with the present view: for changes that do not concern the bodies."""
         last = self.published
-        self.published = dataclasses.replace(last, status=self.status(real_time_factor), running=self.running)
+        self.published = dataclasses.replace(last, status=self.status(real_time_factor), running=self.running,
+                                             timeline=self.travel.line())
 
     def status(self, real_time_factor: float = 0.0) -> Status:
         """The present status."""

@@ -65,9 +65,21 @@ class SimulationThread:
             session.publish()
             self._prepare()
             changed = True
+        if session.travel.under_way and session.ready:
+            self._travel(changed)
+            return
         steps = self._steps() if session.ready else 0
         if changed or steps and (session.paused or session.awaited and not self._nothing_new()):
             session.publish(self.clock.owed, self.clock.real_time_factor)
+
+    def _travel(self, changed: bool) -> None:
+        """A piece of the way through the history; the view is published at its end."""
+        session = self.session
+        self.clock.hold()
+        if session.travel.go():
+            session.publish()
+        elif changed or time.perf_counter() - session.published.moment > FRAME:
+            session.republish()
 
     def _nothing_new(self) -> bool:
         """Whether only the time has changed since a recent publication."""
@@ -120,7 +132,7 @@ class SimulationThread:
 
     def _sleep(self) -> None:
         session = self.session
-        if session.owed_steps and session.ready:
+        if (session.owed_steps or session.travel.under_way) and session.ready:
             return
         if session.paused or not session.ready:
             pause = IDLE

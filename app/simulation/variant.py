@@ -18,10 +18,13 @@ from app.simulation.commands.joints import AddJoint
 from app.simulation.commands.mouse_spring import Grab
 from app.simulation.inspection import PropertyEdits, joint_of
 from app.simulation.joint_placing import Place, Placing, definition_of
-from app.simulation.publisher import PoseSnapshot, Publisher
+from app.simulation.publisher import PoseSnapshot, Publisher, ghost_view
+from app.simulation.replay import SceneEvents
 from app.simulation.scene_source import Run
 from app.simulation.variant_settings import changes_of
 from physics.bodies.rotation import rotate
+from physics.definitions.tunable import SettingError
+from physics.history import History
 
 NUMBERS = itertools.count(1)
 WEIGHTLESS = 9.81      # [m/s^2] least gravity for a body's weight
@@ -76,6 +79,39 @@ class Variant:
         self.edits = PropertyEdits(self.world)
         self._publisher = Publisher(self.world)
         self._before: PoseSnapshot | None = None
+        self.history: History | None = None
+
+    def keep_history(self, budget: int) -> None:
+        """Keep a history in at most so many bytes, 0: none.  Raises SettingError when a single state needs more."""
+        if self.history is not None and budget and self.history.keyframe_steps:
+            self.history.budget = budget
+            return
+        if self.history is not None:
+            self.history.close()
+            self.history = None
+        if budget:
+            try:
+                self.history = History(self.world, budget, self)
+            except ValueError as error:
+                raise SettingError("history", f"history: {error}") from None
+
+    def kept(self) -> tuple[Any, ...]:
+        """What goes back with the world: springs of the mouse, what the user changed, and why the variant has stopped."""
+        springs = [(drag.joint.uid, drag.body.uid, drag.anchor) for drag in ([self.drag] if self.drag else []) + self.pins]
+        return self.drag is not None, tuple(springs), dict(self.overridden), self.edits.kept(), self.failure
+
+    def put_back(self, kept: tuple[Any, ...]) -> None:
+        """Return to what was kept, after the world did."""
+        dragging, springs, overridden, edits, self.failure = kept
+        drags = [Drag(self.world.joint(joint), self.world.body(body), anchor) for joint, body, anchor in springs]
+        self.drag, self.pins = (drags[0], drags[1:]) if dragging else (None, drags)
+        self.overridden = dict(overridden)
+        self.edits.put_back(edits)
+        self._publisher, self._before = Publisher(self.world), None
+
+    def appear(self) -> None:
+        """The world is at another step than before: what it showed last is not where bodies come from."""
+        self._before = None
 
     @property
     def tuning(self) -> Tuning:
@@ -108,12 +144,30 @@ class Variant:
         """Take one step; a drag ends when an event of the scene removes its body.  Returns what the method has to say, the first
         time, or ""."""
         self._before = self._publisher.snapshot()
-        self.run.advance()
+        self._apply_events()
+        self.world.step()
         told, self._told = self._told, self._told or self.world.note
         if self.drag is not None and self.joint(self.drag.joint.uid) is None:
             self.drag = None
         self.pins = [pin for pin in self.pins if self.joint(pin.joint.uid) is not None]
         return "" if told else self._told
+
+    def _apply_events(self) -> None:
+        """Events of the scene; in steps that are taken again the history applies them, with all else that was recorded."""
+        history = self.history
+        if history is None or not history.keyframe_steps:
+            self.run.apply_events()
+            return
+        history.follow()
+        if history.present == history.last:
+            with history.recording(SceneEvents()):
+                self.run.apply_events()
+
+    def ghost(self, view: View) -> View | None:
+        """The future that was left, at the step of a view of this variant; None where none is known."""
+        left = self.history.ghost if self.history is not None else None
+        poses = left.poses(view.step) if left is not None else None
+        return None if poses is None else ghost_view(view, poses, left.poses(view.step - 1) or poses)
 
     def view(self, wants: Parts) -> View:
         """The present state of the world, with the requested costly parts."""

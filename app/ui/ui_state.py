@@ -26,7 +26,7 @@ from app.published.energy_history import Histories, History
 from app.published.joint_history import JointReadings
 from app.published.status import Publication
 from app.published.view import View
-from app.simulation.commands import Command, Observe, Shoot
+from app.simulation.commands import Command, KeepHistory, Observe, Shoot
 from app.ui.catalog import Catalog
 from app.ui.controls import Controls, controls_of
 from app.ui.file_dialog import FileDialog
@@ -175,6 +175,8 @@ class UiState:
         self.settings = before.replace(**changes)
         if self.observed(before) != self.observed(self.settings):
             self.submit(self.observed(self.settings))
+        if before.history != self.settings.history:
+            self.submit(KeepHistory(self.settings.history))
 
     @staticmethod
     def observed(settings: ViewSettings) -> Observe:

@@ -38,6 +38,8 @@ class ViewSettings(ViewOptions):
                                      help="Draw between the last two steps: smooth, and one step late")
     text_size: float = view_setting(15.0, limits=(8, 40), slider=(11, 24), unit="px", label="Text size", group=VIEW,
                                     help="More: easier to read, less room for the scene")
+    history: int = view_setting(256, limits=(0, 65536), slider=(0, 2048), unit="MB", label="History", group=VIEW,
+                                help="Memory for going back in time, for each variant; 0: no steps are kept")
     apart: float = view_setting(1e-3, limits=(1e-9, 100), slider=(1e-6, 1), log=True, unit="m", label="Apart from", group=VIEW,
                                 help="Distance of a body from its place in variant a beyond which variants are apart")
     introduction: bool = view_setting(True, label="Text of a new scene", group=VIEW,

@@ -30,7 +30,8 @@ def picture_of(state: UiState, publication: Publication, alpha: float, size: tup
     frame = _frame(state, publication, views[chosen], (shown[0], alpha))
     if size is not None:
         frame = replace(frame, camera=replace(frame.camera, shift=(0.0, 0.0)))
-    return with_ghosts(frame, views, chosen, alpha) if len(views) > 1 else frame
+    ghost = publication.ghost
+    return with_ghosts(frame, views, chosen, alpha, ghost) if len(views) > 1 or ghost is not None else frame
 
 
 def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Viewport, float]) -> Frame:

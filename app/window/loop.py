@@ -19,6 +19,7 @@ from app.panels.stack import PanelStack, window_settings
 from app.panels.widgets.theme import TEXT
 from app.panels.widgets.ui import load_fonts
 from app.render.renderer import Renderer
+from app.simulation.commands import KeepHistory
 from app.simulation.scene_reader import SceneReader
 from app.simulation.session import Session
 from app.simulation.thread import SimulationThread
@@ -53,6 +54,7 @@ class Window:
             self.session.submit(command)
         self.state = UiState(self.session.submit, settings, options.output_folder or _output_folder())
         self.session.submit(self.state.observed(settings))
+        self.session.submit(KeepHistory(settings.history))
         self.simulation = SimulationThread(self.session, report)
         self.simulation.start()
         self.mouse = MouseTool(self.state)

@@ -102,9 +102,19 @@ class Contents:
 
     def __iter__(self) -> Iterator[tuple[int, Any]]:
         """(step, event) of all steps, as in `World.events`."""
-        for step, record in enumerate(self._log.records, self._log.first_record):
-            for event in record.events:
-                yield step, event
+        return self.events_from(self._log.first_record)
+
+    def events_from(self, step: int) -> Iterator[tuple[int, Any]]:
+        """(step, event) from a step on."""
+        log = self._log
+        for at in range(max(step, log.first_record), log.last + 1):
+            for event in log.record(at).events:
+                yield at, event
+
+    @property
+    def revision(self) -> int:
+        """Rises whenever recorded steps are given up: for want of memory, or for another future."""
+        return self._log.revision
 
     def inputs(self) -> Iterator[tuple[int, Any]]:
         """(step after which it was applied, command), and None as the command of a change by hand."""

@@ -30,11 +30,13 @@ class Log:
         self.first_record = 0
         self.inputs: dict[int, list[Any]] = {}
         self.ghost: Ghost | None = None
+        self.revision = 0                                  # rises whenever steps go
         self.thinned = self.dropped = self.unposed = 0     # keyframes, steps and poses that went for want of memory
 
     def begin(self, keyframe: Keyframe, record: StepRecord) -> None:
         """Forget all, and begin at this keyframe and the record of its state."""
         self.memory = Memory()
+        self.revision += 1
         self.keyframes, self.records, self.inputs, self.ghost = [keyframe], [record], {}, None
         self.first_record = keyframe.step
         self.memory.hold(keyframe)
@@ -96,6 +98,7 @@ class Log:
         """Make `step`, with its first `followed` commands, the last of the history; the steps after it become the ghost."""
         for record in self.ghost.records if self.ghost else ():
             self.memory.free(record)
+        self.revision += 1
         place = step + 1 - self.first_record
         self.ghost = Ghost(step + 1, tuple(self.records[place:])) if self.records[place:] else None
         del self.records[place:]
@@ -148,6 +151,7 @@ class Log:
         """Drop all that lies before the second keyframe."""
         if len(self.keyframes) < 2:
             return False
+        self.revision += 1
         self.memory.free(self.keyframes.pop(0))
         number = self.begins.step - self.first_record
         for record in self.records[:number]:
@@ -160,5 +164,6 @@ class Log:
 
     def _drop_all(self) -> None:
         last = self.last
+        self.revision += 1
         self.memory, self.first_record = Memory(), last + 1
         self.keyframes, self.records, self.inputs = [], [], {}

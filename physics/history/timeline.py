@@ -13,7 +13,8 @@ uids are given again as they were, so a handle of something that came later than
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from physics.history import keyframe as frames
@@ -160,14 +161,23 @@ class History(Contents):
         It must do the same whenever it is applied to the same state.  In the past it begins another future, unless it equals the
         command that was recorded there.
         """
-        log = self._log
+        with self.recording(command):
+            command.apply(self.target)
+
+    @contextmanager
+    def recording(self, command: Any) -> Iterator[None]:
+        """What is done within is what `command.apply(target)` does, and is kept as that command; nothing is, where it changes
+        nothing or raises."""
+        log, edits, kept = self._log, self.world._bodies.edits, self._own.kept()
+        changed = self._changed
+        yield
+        if self.world.step_count != self._at:
+            raise ValueError(f"{command!r} took a step; a recorded command changes the world between steps")
+        if self.world._recorder is not self or edits == self.world._bodies.edits and kept == self._own.kept():
+            return
         recorded = log.inputs.get(self._at, [])[self._followed:]
         if self.in_past and not (recorded and recorded[0] == command):
             self.branch()
-        changed = self._changed
-        command.apply(self.target)
-        if self.world.step_count != self._at:
-            raise ValueError(f"{command!r} took a step; a recorded command changes the world between steps")
         if len(log.inputs.get(self._at, ())) == self._followed:
             log.add_input(self._at, command)
         self._followed += 1
@@ -178,19 +188,25 @@ class History(Contents):
         """Leave the recorded steps after the present one: they become the ghost, and other steps are recorded from here."""
         return self._log.cut(self._at, self._followed) if self.in_past else None
 
+    def follow(self) -> None:
+        """Make the changes and apply the commands that are recorded after the present step; or branch, where the world was changed
+        by hand otherwise.  A step does this first."""
+        if self.in_past and self._changed and not self._changed_as_recorded():
+            self.branch()
+        if self.in_past:
+            self._apply_inputs()
+
     def before_step(self) -> None:
         """The world calls this when a step begins."""
         if self._busy:
             return
-        if self.in_past and self._changed and not self._changed_as_recorded():
-            self.branch()
+        self.follow()
         self._following = self._at < self.last
-        if self.in_past:
-            self._apply_inputs()
-        elif self._changed or self._begun:        # begun: a step that failed on its way
-            self._take(required=True)
-        elif self._at >= self._log.keyframes[-1].step + INTERVAL:
-            self._take(required=False)
+        if not self._following:
+            if self._changed or self._begun:      # begun: a step that failed on its way
+                self._take(required=True)
+            elif self._at >= self._log.keyframes[-1].step + INTERVAL:
+                self._take(required=False)
         self._resting = self.world.resting
         self._begun = True
 

@@ -203,9 +203,8 @@ class FakeRun:
     def __init__(self):
         self.world = FakeWorld()
 
-    def advance(self):
-        """One step."""
-        self.world.step()
+    def apply_events(self):
+        """There are none."""
 
 
 class FakeSource:

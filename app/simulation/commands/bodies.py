@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from app.simulation.commands.command import Command
 from app.simulation.commands.target import Target
@@ -13,6 +13,7 @@ class Select(Command):
     """Select body `uid`; None: no body."""
 
     uid: int | None
+    recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.selection, session.selected_joint = self.uid, None

@@ -14,10 +14,12 @@ class Command:
 
     `replaceable` commands give a present value (a drag, a slider): of several in a row for the same step only the last is
     applied and logged, because the others have no effect.  `formerly` maps the names in older scripts to functions that convert
-    their fields.
+    their fields.  `recorded` commands may change worlds: histories keep those that do, and they wait for the end of a way through
+    the history.
     """
 
     replaceable: ClassVar[bool] = False
+    recorded: ClassVar[bool] = True
     formerly: ClassVar[dict[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 
     def apply(self, session: Target) -> None:

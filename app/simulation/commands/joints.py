@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from app.simulation.commands.command import Command
 from app.simulation.commands.target import Target
@@ -15,6 +15,7 @@ class SelectJoint(Command):
     """Select joint `uid`; None: no joint."""
 
     uid: int | None
+    recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.selection, session.selected_joint = None, self.uid

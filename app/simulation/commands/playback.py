@@ -17,6 +17,7 @@ class Pause(Command):
     """Pause or resume the simulation."""
 
     on: bool
+    recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.paused = self.on
@@ -27,6 +28,7 @@ class Step(Command):
     """Pause, then take `count` single steps."""
 
     count: int = 1
+    recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.paused = True
@@ -36,6 +38,8 @@ class Step(Command):
 @dataclass(frozen=True)
 class Restart(Command):
     """Return to time 0 of the open scene; the settings stay unchanged."""
+
+    recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.restart()
@@ -47,6 +51,7 @@ class SetTimeScale(Command):
 
     scale: float
     replaceable: ClassVar[bool] = True
+    recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         if not SLOWEST <= self.scale <= FASTEST:
@@ -57,6 +62,8 @@ class SetTimeScale(Command):
 @dataclass(frozen=True)
 class Observe(Command, Parts):
     """Set the costly parts of publications."""
+
+    recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.observe(self)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from app.simulation.commands.command import Command
 from app.simulation.commands.target import Target
@@ -12,6 +13,7 @@ class LoadScene(Command):
     """Open the scene `source`, a file or the name of a scene of the catalog, with its own settings."""
 
     source: str
+    recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.open(self.source)
@@ -20,6 +22,8 @@ class LoadScene(Command):
 @dataclass(frozen=True)
 class ReloadScene(Command):
     """Read the open scene's file again, with its own settings."""
+
+    recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         if session.source:

@@ -20,6 +20,7 @@ class Target(Protocol):
     paused: bool
     owed_steps: int                     # single steps requested and not yet taken
     time_scale: float                   # simulated over real seconds
+    travel: Any                         # through the history, an `app.simulation.travel.Travel`
     selection: int | None               # uid of the selected body
     selected_joint: int | None          # uid of the selected joint; at most one of the two is set
 
@@ -28,6 +29,9 @@ class Target(Protocol):
 
     def restart(self) -> None:
         """Return to time 0 of the open scene."""
+
+    def keep_history(self, megabytes: int) -> None:
+        """Keep a history in at most so much memory, 0: none."""
 
     def observe(self, wants: Parts) -> None:
         """Set the parts of publications."""

@@ -16,6 +16,7 @@ class AddVariant(Command):
     """Add a variant with the settings of the chosen one and choose it; all variants restart."""
 
     formerly: ClassVar = {"add_lane": dict}
+    recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.add_variant()
@@ -27,6 +28,7 @@ class RemoveVariant(Command):
 
     number: int
     formerly: ClassVar = {"remove_lane": dict}
+    recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.remove_variant(self.number)
@@ -38,6 +40,7 @@ class ChooseVariant(Command):
 
     number: int
     formerly: ClassVar = {"choose_lane": dict}
+    recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.choose_variant(self.number)

@@ -194,7 +194,7 @@ def test_an_event_that_a_turned_knob_made_impossible_pauses_and_is_told(session)
     def refuse():
         raise SettingError("lower", "lower: 2 is above upper, 1")
     session.paused, session.owed_steps = False, 3
-    session.variants[0].run.advance = refuse
+    session.variants[0].run.apply_events = refuse
     session.advance()
     fault = session.status().fault
     assert session.paused and not session.owed_steps and "lower: 2 is above upper, 1" in fault.text and not fault.path
