@@ -188,7 +188,8 @@ def warm_world(world: World, progress: Report | None = None, ahead: bool = False
 
     `ahead`: also those that its later steps are likely to call, so that none of them has to wait.
     """
-    saved = world.snapshot()
+    saved, recorder = world.snapshot(), world._recorder
+    world._recorder = None                       # this is no step of its history
     try:
         watch_compiling(lambda: (world.step(), contact_views.make_kernels_ready(world)), progress)
         if ahead:
@@ -196,6 +197,7 @@ def warm_world(world: World, progress: Report | None = None, ahead: bool = False
             watch_compiling(lambda: (_use_later_kernels(world), fill_cells(lambda kernel: kernel in wanted)), progress)
     finally:
         world.restore(saved)
+        world._recorder = recorder
 
 
 def warm_search(world: World, progress: Report | None = None) -> None:

@@ -107,8 +107,8 @@ class Publisher:
 
 
 def ghost_view(view: View, now: tuple[np.ndarray, np.ndarray], before: tuple[np.ndarray, np.ndarray]) -> View:
-    """A view of bodies elsewhere: of those that `view` shows too, at the poses ((n,) uids, (n, 7) positions and quaternions) of one
-    step and of the one before."""
+    """A view of bodies elsewhere: of those that `view` shows too, at the poses ((n,) uids, (n, 7) positions and quaternions) of
+    one step and of the one before."""
     uids = np.intersect1d(np.intersect1d(view.table.uids, now[0]), before[0])
     table = joined(view.table, np.isin(view.table.uids, uids), table_of([]))
     poses = [found[np.searchsorted(known, uids)].astype(np.float32) for known, found in (now, before)]

@@ -104,9 +104,11 @@ class Session:
         """Keep a history of each variant in at most so much memory, 0: none."""
         self._megabytes = megabytes
         for variant in self.variants:
-            self._keep_history_of(variant)
+            if variant.asked or not megabytes:
+                self._keep_history_of(variant)
 
     def _keep_history_of(self, variant: Variant) -> None:
+        """It begins with the first step, since loading the kernels steps a world too."""
         try:
             variant.keep_history(bytes_of(self._megabytes))
         except SettingError as error:
@@ -228,7 +230,6 @@ class Session:
     def _start(self, variants: list[Variant]) -> None:
         self.travel.stay()
         self.variants, self.chosen = variants, min(self.chosen, len(variants) - 1)
-        self.keep_history(self._megabytes)
         self._reported = None
         self._begin_log()
         self.run += 1
@@ -249,6 +250,8 @@ class Session:
         for name, variant in zip(NAMES, self.variants):
             if variant.failure:
                 continue
+            if not variant.asked:
+                self._keep_history_of(variant)
             try:
                 if note := variant.advance():
                     self.notify(f"Variant {name}: {note}" if self.comparing else note[0].upper() + note[1:], "warning")

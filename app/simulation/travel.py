@@ -1,5 +1,5 @@
-"""Travel: a session's way through its history.  Going to a step takes a replay, which is done piece by piece between publications,
-so that the simulation thread always answers; all variants go together.
+"""Travel: a session's way through its history.  Going to a step takes a replay, which is done piece by piece between
+publications, so that the simulation thread always answers; all variants go together.
 
 A step that is not as it was recorded ends the way there with a fault card, and another future begins at it.
 """

@@ -25,6 +25,7 @@ from app.simulation.variant_settings import changes_of
 from physics.bodies.rotation import rotate
 from physics.definitions.tunable import SettingError
 from physics.history import History
+from physics.world import World
 
 NUMBERS = itertools.count(1)
 WEIGHTLESS = 9.81      # [m/s^2] least gravity for a body's weight
@@ -80,16 +81,18 @@ class Variant:
         self._publisher = Publisher(self.world)
         self._before: PoseSnapshot | None = None
         self.history: History | None = None
+        self.asked = False                                # for a history, also if there is none
 
     def keep_history(self, budget: int) -> None:
         """Keep a history in at most so many bytes, 0: none.  Raises SettingError when a single state needs more."""
+        self.asked = True
         if self.history is not None and budget and self.history.keyframe_steps:
             self.history.budget = budget
             return
         if self.history is not None:
             self.history.close()
             self.history = None
-        if budget:
+        if budget and isinstance(self.world, World):      # tests have other worlds
             try:
                 self.history = History(self.world, budget, self)
             except ValueError as error:

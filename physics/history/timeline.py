@@ -189,8 +189,8 @@ class History(Contents):
         return self._log.cut(self._at, self._followed) if self.in_past else None
 
     def follow(self) -> None:
-        """Make the changes and apply the commands that are recorded after the present step; or branch, where the world was changed
-        by hand otherwise.  A step does this first."""
+        """Make the changes and apply the commands that are recorded after the present step; or branch, where the world was
+        changed by hand otherwise.  A step does this first."""
         if self.in_past and self._changed and not self._changed_as_recorded():
             self.branch()
         if self.in_past:
