@@ -24,14 +24,14 @@ class StepBack(Command):
 
 @dataclass(frozen=True)
 class GoTo(Command):
-    """Pause, and go to the state after step `step`, the nearest one that is kept."""
+    """Pause, and go to the state after step `to_step`, the nearest one that is kept."""
 
-    step: int
+    to_step: int
     replaceable: ClassVar[bool] = True
     recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
-        session.travel.go_to(self.step)
+        session.travel.go_to(self.to_step)
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,11 @@ import dataclasses
 import numpy as np
 import pytest
 
-from app.draw.colors import VARIANT_COLORS
+from app.draw.colors import LEFT_FUTURE, VARIANT_COLORS
 from app.draw.frame import GHOST, Frame, Mosaic, Tile
 from app.draw.frame_builder import frame_of
 from app.draw.ghosts import SHOWN, with_ghosts
+from app.published.status import Publication
 from app.simulation.commands import ChooseVariant
 from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings
@@ -49,6 +50,16 @@ def test_a_body_that_only_another_lane_has_is_a_ghost():
     view, other = view_of_bodies(BODIES[:2]), view_of_bodies(BODIES)
     spheres, boxes = ghosts_of(view, other)
     assert spheres == [] and len(boxes) == 1
+
+
+def test_the_future_that_was_left_is_a_ghost_of_its_own_colour():
+    view = view_of_bodies(BODIES)
+    state = UiState(print, ViewSettings(), None)
+    left = moved(view, 2, (0.0, 0.0, 2.0))
+    frame = picture_of(state, Publication(view=view, ghost=left), 1.0)
+    rows = np.flatnonzero(frame.boxes.marks & GHOST)
+    assert frame.boxes.positions[rows].tolist() == [[3.0, 0.0, 3.0]] and not (frame.spheres.marks & GHOST).any()
+    assert frame.boxes.colors[rows, :3].tolist() == [list(LEFT_FUTURE)]
 
 
 def test_a_turned_box_is_a_ghost_and_a_turned_ball_is_not():
