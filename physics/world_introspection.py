@@ -8,8 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from physics.introspection.causes import Cause, causes_of
+from physics.introspection.coupling import Coupling, coupling_of
+from physics.introspection.load_path import LoadPath, load_path_of
+from physics.introspection.moments import BodiesAt, Moment, bodies_at, moments_of
 from physics.introspection.row_table import RowTable
 from physics.introspection.tabulate import rows_of
+from physics.introspection.terms import Equation, equation_of
+from physics.introspection.trace import Trace, trace_of
 
 
 class WorldIntrospection:
@@ -26,3 +31,27 @@ class WorldIntrospection:
     def explain(self, body: Any) -> list[Cause]:
         """What changed the velocity of a body (handle or uid) in the last step, largest first; the changes add up to it."""
         return causes_of(self, body)
+
+    def trace(self) -> Trace:
+        """Impulses of every row, and what is left of their equations, after each sweep of the last step."""
+        return trace_of(self)
+
+    def equation(self, row: int) -> Equation:
+        """The equation of a row (its number in `rows()`) term by term, and why, in words."""
+        return equation_of(self, row)
+
+    def load_path(self, body: Any) -> LoadPath:
+        """What carries a dynamic body (handle or uid), and how its weight gets to the ground."""
+        return load_path_of(self, body)
+
+    def coupling(self, body: Any) -> Coupling:
+        """J M^-1 J^T of the rows of a body's island (handle or uid)."""
+        return coupling_of(self, body)
+
+    def moments(self) -> list[Moment]:
+        """The moments of the last step, stage by stage and sweep by sweep."""
+        return moments_of(self)
+
+    def bodies_at(self, moment: Moment) -> BodiesAt:
+        """Poses and velocities of all bodies at a moment of the last step."""
+        return bodies_at(self, moment)

@@ -13,6 +13,7 @@ import numpy as np
 
 from physics.bodies.caps import cap_velocities
 from physics.bodies.integrate import integrate_velocities
+from physics.constraints import block
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.substeps import RELAX, SOLVE, Extent, State
 from physics.introspection.places import Places, impulses, places_of, pushed
@@ -20,6 +21,7 @@ from physics.introspection.replay import CAPPED, CORRECTED, FORCED, MOVED, PLACE
 from physics.introspection.scratch import check_end, replayable_run, scratch_state
 from physics.lab.rows.assembly import assemble_rows
 from physics.lab.rows.row import Rows, applied, row_parameters
+from physics.simd.value import W
 
 GRAVITY, FORCES, DAMPING, GYROSCOPIC, CAPS, CORRECTIONS, SLEEP = (
     "gravity", "forces", "damping", "gyroscopic", "caps", "position correction", "sleep")
@@ -33,6 +35,7 @@ class Substep(NamedTuple):
     rows: Rows                    # `impulse` is what the substep began with, before warm starting
     velocity: np.ndarray          # (n, 6) after forces, before warm starting
     first: int                    # number of its warm start among the sweeps
+    inverse: np.ndarray           # (lanes of parts, 6) inverse of K of each part's rows, xx xy xz yy yz zz
     moved: np.ndarray | None = None       # (n, 6) after positions were integrated, before relaxing
     error: np.ndarray | None = None       # (m,) errors that relaxing used
     impulse: np.ndarray | None = None     # (m,) impulses at its end
@@ -87,6 +90,12 @@ def before_sweep(record: Record, number: int) -> tuple[np.ndarray, np.ndarray]:
 def velocities(state: State) -> np.ndarray:
     """(n, 6) velocities of all body rows, in double precision."""
     return state.bodies.velocity[:, :6].astype(np.float64)
+
+
+def inverses(state: State, extent: Extent) -> np.ndarray:
+    """(lanes of parts, 6) inverses of K as the parts are placed now."""
+    blocks = state.parts.data.reshape(-1, block.SLOTS, W)[:extent.parts, block.INVERSE_K:block.INVERSE_K + 6]
+    return blocks.swapaxes(1, 2).reshape(-1, 6).astype(np.float64)
 
 
 class _Recorder:
@@ -157,7 +166,7 @@ class _Recorder:
         rows = assemble_rows(self.state, self.extent, row_parameters(self.p), at.substep)
         if self.places is None:
             self.places, self.pushed = places_of(rows, self.state, self.extent), np.zeros(len(rows.a))
-        self.substeps.append(Substep(rows, velocities(self.state), len(self.sweeps)))
+        self.substeps.append(Substep(rows, velocities(self.state), len(self.sweeps), inverses(self.state, self.extent)))
 
     def _note_sweep(self, at: At) -> None:
         rows = self.substeps[-1].rows

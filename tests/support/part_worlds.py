@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import FIRST, WORLD, aligned, new_bodies, new_pairs
-from physics.bodies.start import new_start
 from physics.bodies.inertia import world_inertia
+from physics.bodies.start import new_start
 from physics.constraints import part
 from physics.constraints.block import new_parts
 from physics.constraints.parts import PARTS

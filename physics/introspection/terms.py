@@ -1,0 +1,172 @@
+"""The equation of a row, term by term: from the impulse with which the step began to the one that it shows.
+
+    impulse = earlier substeps + warm start + earlier sweeps - mass (J V + bias) ... + bounds + relaxing      [N s] or [N m s]
+
+The last sweep of solving of the last substep is taken apart: what its velocity wanted, each part of the bias, softness, and
+what rows that are solved together with it take over; `bounds` is what the clamp then changed.  V are the velocities at its turn.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.constraints.part import ONE_ROW
+from physics.contacts import layout as contact
+from physics.introspection.bias_parts import BiasParts, Law, law_of
+from physics.introspection.record import Record, before_sweep, record_of
+from physics.introspection.refusal import NoInsight
+from physics.introspection.row_table import KINDS
+from physics.introspection.sweep_order import turns_in_sweep, velocity_at_turn
+from physics.introspection.why import why_of
+from physics.lab.rows.row import NORMAL, OF_PARTS, RowParameters, speeds
+from physics.simd.value import W
+
+FULL = ((0, 1, 2), (1, 3, 4), (2, 4, 5))         # places of a symmetric matrix xx xy xz yy yz zz
+
+
+class Term(NamedTuple):
+    """One term of a row's equation."""
+
+    name: str
+    value: float                  # [N s] or [N m s]
+    source: float                 # the number that it is made of
+    unit: str                     # of that number, "" where it is the value itself
+
+
+class Equation(NamedTuple):
+    """A row's equation; the terms sum to the impulse."""
+
+    row: int                      # number in `world.rows()`
+    kind: str
+    impulse: float                # as the table shows it, of the whole step
+    unit: str                     # of impulse and values
+    mass: float                   # effective mass with which velocities become impulses [kg] or [kg m2]
+    terms: tuple[Term, ...]
+    why: str                      # in plain words
+
+
+class Solved(NamedTuple):
+    """The last sweep of solving, as a row met it."""
+
+    record: Record
+    law: Law
+    speed: np.ndarray             # (m,) J V at this row's turn
+    before: np.ndarray            # (m,) impulses before the sweep
+    after: np.ndarray             # (m,) and after it
+    velocity: np.ndarray          # (n, 6) at this row's turn
+
+
+def equation_of(world, row: int) -> Equation:
+    """The equation of a row of a world's last step.  Raises NoInsight."""
+    record = record_of(world)
+    count = 0 if record is None else len(record.pushed)
+    if not 0 <= row < count:
+        raise NoInsight(f"row {row}: the last step has {count} rows, counted from 0")
+    rows, solved = record.substeps[-1].rows, _solved(record, row)
+    angular = _turns(rows.jacobian[row])
+    unit, speed = ("N m s", "rad/s") if angular else ("N s", "m/s")
+    first, last = record.substeps[-1].first, len(record.sweeps) - 1
+    earlier = sum(float(one.impulse[row]) for one in record.substeps[:-1])
+    warm, begun, ended = (float(impulse[row]) for impulse in (record.impulses[first], solved.before, solved.after))
+    mass, parts = _terms_of_sweep(solved, row, speed)
+    terms = [Term("earlier substeps", earlier, earlier, ""), Term("warm start", warm, warm, ""),
+             Term("earlier sweeps", begun - warm, begun - warm, ""), *parts]
+    clamped = ended - begun - sum(term.value for term in parts)
+    relaxed = float(record.impulses[last][row]) - ended
+    terms += [Term("bounds", clamped, clamped, ""), Term("relaxing", relaxed, relaxed, "")]
+    kept = tuple(term for term in terms if term.value != 0 or term.name == "velocity")
+    whole = earlier + float(record.substeps[-1].impulse[row])
+    return Equation(row, KINDS[rows.kind[row]], whole, unit, mass, kept, why_of(record, solved.law, row))
+
+
+def _turns(jacobian: np.ndarray) -> bool:
+    """Whether a row is about rotation alone."""
+    return not jacobian[0:3].any() and not jacobian[6:9].any()
+
+
+def _solved(record: Record, row: int) -> Solved:
+    """The last sweep of solving as a row met it."""
+    substep, p = record.substeps[-1], record.parameters
+    number, rows = substep.first + p.iterations, substep.rows
+    params = RowParameters(p.solve, p.joints.last)
+    if p.iterations == 0:
+        raise NoInsight("a step without sweeps has no equations")
+    velocity, before = before_sweep(record, number)
+    turns = turns_in_sweep(rows, record.places, record.state, record.sweeps[number], p)
+    at_turn = velocity_at_turn(rows, turns, row, (velocity, record.impulses[number] - before))
+    return Solved(record, law_of(rows, params), speeds(rows, at_turn), before, record.impulses[number], at_turn)
+
+
+def _terms_of_sweep(solved: Solved, row: int, unit: str) -> tuple[float, list[Term]]:
+    """(effective mass, terms of the last sweep) of a row, without its bounds."""
+    rows = solved.record.substeps[-1].rows
+    if rows.kind[row] >= OF_PARTS:
+        return _terms_of_part(solved, row, unit)
+    if rows.kind[row] == NORMAL:
+        return _terms_of_normal(solved, row, unit)
+    return _terms_of_friction(solved, row, unit)
+
+
+def _bias_terms(parts: BiasParts, weigh, row: int, unit: str) -> list[Term]:
+    """A term for each part of the bias; weigh(column) is what it makes of the impulse."""
+    return [Term(f"bias: {name}", weigh(column), float(column[row]), unit) for name, column in parts._asdict().items()]
+
+
+def _terms_of_normal(solved: Solved, row: int, unit: str) -> tuple[float, list[Term]]:
+    """Of a normal row, which is solved together with the other one of its two points."""
+    record, law = solved.record, solved.law
+    rows, places = record.substeps[-1].rows, record.places
+    mass, soft = float(rows.effective_mass[row]), float(law.mass_scale[row])
+    factor, last = -mass * soft, float(solved.before[row])
+    terms = [Term("velocity", factor * float(solved.speed[row]), float(solved.speed[row]), unit),
+             *_bias_terms(law.parts, lambda column: factor * float(column[row]), row, unit),
+             Term("softness", -(1 - soft) * last, -(1 - soft), "of the impulse")]
+    mate = np.flatnonzero((rows.group == rows.group[row]) & (np.arange(len(rows.a)) != row))
+    if len(mate):
+        data = record.state.contacts.data.reshape(-1, contact.SLOTS, W)
+        lane, pair = places.lane[row], rows.component[row] // 2
+        coupling = float(data[lane // W, contact.COUPLING + pair, lane % W])
+        change = coupling * float(solved.after[mate[0]] - solved.before[mate[0]])
+        terms.append(Term("the other point of two", factor * change, change, unit))
+    return mass, terms
+
+
+def _terms_of_friction(solved: Solved, row: int, unit: str) -> tuple[float, list[Term]]:
+    """Of a friction or twist row."""
+    rows, velocity = solved.record.substeps[-1].rows, solved.velocity
+    mass, law = float(rows.effective_mass[row]), solved.law
+    moving = float(rows.surface_jacobian[row] @ (velocity[rows.b[row], :3] - velocity[rows.a[row], :3]))
+    surface = law.parts.surface.copy()
+    surface[row] += moving
+    terms = [Term("velocity", -mass * float(solved.speed[row]), float(solved.speed[row]), unit),
+             *_bias_terms(law.parts._replace(surface=surface), lambda column: -mass * float(column[row]), row, unit)]
+    return mass, terms
+
+
+def _terms_of_part(solved: Solved, row: int, unit: str) -> tuple[float, list[Term]]:
+    """Of a row of a joint, which may be solved together with the other rows of its part."""
+    record, law = solved.record, solved.law
+    rows, over = record.substeps[-1].rows, float(solved.law.relaxation[row])
+    mass, scale = float(rows.effective_mass[row]), over * float(law.mass_scale[row])
+    together = rows.part_kind[row] < ONE_ROW and record.parameters.joints.solve.block == 1
+    mine = np.flatnonzero(rows.group == rows.group[row]) if together else np.array([row])
+    if together:
+        inverse = _inverse_of(record, row)[rows.component[row], rows.component[mine]]
+    else:
+        inverse = np.array([mass if rows.part_kind[row] >= ONE_ROW else 1 / rows.k[row] if rows.k[row] > 0 else 0.0])
+        mass = float(inverse[0])
+
+    def weigh(column: np.ndarray) -> float:
+        return -scale * float(inverse @ column[mine])
+
+    softness = over * float(law.impulse_scale[row])
+    return mass, [Term("velocity", weigh(solved.speed), float(solved.speed[row]), unit),
+                  *_bias_terms(law.parts, weigh, row, unit),
+                  Term("softness", -softness * float(solved.before[row]), -softness, "of the impulse")]
+
+
+def _inverse_of(record: Record, row: int) -> np.ndarray:
+    """(3, 3) inverse of K of a part's rows, as the last substep placed them."""
+    inverse = record.substeps[-1].inverse
+    return inverse[record.places.lane[row]][np.array(FULL)]

@@ -1,0 +1,76 @@
+"""The trace of a step: impulses of every row and what is left of their equations after each sweep, beside the exact answer."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.dynamics.substeps import RELAX, WARM_START
+from physics.introspection.bias_parts import law_of
+from physics.introspection.natural_map import natural_map
+from physics.introspection.record import Record, record_of, velocity_after
+from physics.lab.exact.complementarity import Unsolved, problem, solve
+from physics.lab.rows.bias import with_bias
+from physics.lab.rows.row import row_parameters
+
+MOST_ROWS = 300                                  # for which the exact answer is sought: a fraction of a second
+STAGES = {WARM_START: "warm start", RELAX: "relax"}
+TRACE = "trace"
+
+
+class Trace(NamedTuple):
+    """k sweeps of m rows over all substeps of a step, warm starts included; read-only."""
+
+    stage: np.ndarray             # (k,) str "warm start", "solve" or "relax"
+    substep: np.ndarray           # (k,) from 0
+    iteration: np.ndarray         # (k,) sweeps of this stage that are done: 0 after warm starting, then 1, 2, ...
+    impulse: np.ndarray           # (k, m) of the substep so far, in the order of `world.rows()` [N s] or [N m s]
+    residual: np.ndarray          # (k,) largest distance of an impulse from what its row wants, see `natural_map` [N s]
+    row_residual: np.ndarray      # (k, m) the same of every row
+    exact: np.ndarray | None      # (m,) exact impulses of the last substep's solve, where they are known
+    reason: str                   # why they are not known, else ""
+
+
+def trace_of(world) -> Trace:
+    """The trace of a world's last step, made once.  Raises NoInsight."""
+    record, found = record_of(world), world._beginning.found
+    if record is None:
+        return _nothing()
+    if TRACE not in found:
+        found[TRACE] = _traced(record)
+    return found[TRACE]
+
+
+def _nothing() -> Trace:
+    whole = np.empty(0, np.int64)
+    return Trace(np.empty(0, "<U10"), whole, whole, np.empty((0, 0)), np.empty(0), np.empty((0, 0)), None, "all bodies sleep")
+
+
+def _traced(record: Record) -> Trace:
+    left = np.array([residuals_after(record, number) for number in range(len(record.sweeps))])
+    exact, reason = exact_answer(record)
+    trace = Trace(np.array([STAGES.get(at.stage, "solve") for at in record.sweeps]),
+                  np.array([at.substep for at in record.sweeps]), np.array([at.iteration for at in record.sweeps]),
+                  record.impulses.copy(), np.abs(left).max(1, initial=0.0), left, exact, reason)
+    for column in trace[:-2]:
+        column.flags.writeable = False
+    return trace
+
+
+def residuals_after(record: Record, number: int) -> np.ndarray:
+    """(m,) natural map after a sweep, for the equations of its own kind: relaxing wants no push."""
+    at, p = record.sweeps[number], record.parameters
+    substep, relaxing = record.substeps[at.substep], at.stage == RELAX
+    law = law_of(substep.rows, row_parameters(p, "relax" if relaxing else "solve"), substep.error if relaxing else None)
+    return natural_map(substep.rows, law, record.impulses[number], velocity_after(record, number), p.solve.friction)
+
+
+def exact_answer(record: Record) -> tuple[np.ndarray | None, str]:
+    """(impulses (m,) or None, why not) that solve all rows of the last substep at once; friction as a pyramid."""
+    substep = record.substeps[-1]
+    if len(substep.rows.a) > MOST_ROWS:
+        return None, f"the exact answer is sought for at most {MOST_ROWS} rows; this step has {len(substep.rows.a):,}"
+    try:
+        return solve(problem(with_bias(substep.rows, row_parameters(record.parameters)), substep.velocity)), ""
+    except Unsolved as error:
+        return None, str(error).removeprefix("solver.method: ")
