@@ -20,8 +20,11 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "api"
 PAGES = ("physics", "physics.views.contacts", "physics.views.joints", "physics.views.energy", "physics.views.events",
-         "physics.views.queries", "physics.views.overlaps", "physics.measure.sampler", "physics.measure.metrics", "scenes", "scenes.catalog", "scenes.loader",
-         "scenes.builder", "scenes.variation", "scenes.writer", "scenes.reading.document", "scenes.running.runner",
+         "physics.views.queries", "physics.views.overlaps", "physics.introspection.row_table",
+         "physics.introspection.causes", "physics.introspection.terms", "physics.introspection.trace",
+         "physics.introspection.load_path", "physics.introspection.coupling", "physics.introspection.moments",
+         "physics.introspection.refusal", "physics.measure.sampler", "physics.measure.metrics", "scenes", "scenes.catalog",
+         "scenes.loader", "scenes.builder", "scenes.variation", "scenes.writer", "scenes.reading.document", "scenes.running.runner",
          "scenes.running.measurement")
 GEOMETRY = "geometry"                            # of the metadata of a field, see physics.joints.definition
 COLUMNS = re.compile(r"^\S.*?[^\s.:;?!] {2,}\S|^ {2,}\S", re.MULTILINE)          # a table or an example, no end of a sentence
