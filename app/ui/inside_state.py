@@ -21,6 +21,8 @@ class InsideState:
     text       of the filter, `mistake` what is wrong with it
     column     name of the column by which rows are sorted, "" for the order of the sweep; `falling` its direction
     hovered    number of the row under the pointer in the present table, or None
+    paint      name of the column by which the rows' points are coloured in the scene, "" for none
+    stop       text of the field for the stop expression, while it is edited
     tab        of the dock
     component  of the change of velocity that is shown
     row        number of the row in turn inside a sweep, or None
@@ -31,9 +33,16 @@ class InsideState:
     column: str = ""
     falling: bool = True
     hovered: int | None = None
+    paint: str = ""
+    stop: str | None = None
     component: int = 2
     row: int | None = None
     _order: tuple[object, np.ndarray] = field(default=(None, np.zeros(0, np.int64)))
+
+    @property
+    def shown(self) -> np.ndarray:
+        """Numbers of the rows that were in the table last."""
+        return self._order[1]
 
     def order(self, inside: Inside, names: tuple[tuple[str, int], ...]) -> np.ndarray:
         """Numbers of the rows that the filter lets through, in the order of the table; `names` are those of bodies."""

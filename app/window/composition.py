@@ -6,7 +6,7 @@ from dataclasses import replace
 from app.draw.frame import Frame, Mosaic, Tile
 from app.draw.frame_builder import frame_of
 from app.draw.ghosts import with_ghosts
-from app.draw.row_marks import load_bands, marks_of, together
+from app.draw.row_marks import load_bands, marks_of, painted, together
 from app.draw.view_options import Highlights
 from app.input.viewports import Viewport, viewports
 from app.published.status import Publication
@@ -35,9 +35,17 @@ def picture_of(state: UiState, publication: Publication, alpha: float, size: tup
     return with_ghosts(frame, views, chosen, alpha, ghost) if len(views) > 1 or ghost is not None else frame
 
 
+def lit(state: UiState, publication: Publication) -> int | None:
+    """Uid of the body that is lit: the one under the pointer, or the moving one of the row under the pointer."""
+    inside, row = publication.inside, state.inside.hovered
+    if inside is None or row is None or row >= inside.rows.size:
+        return state.hovered
+    return int(inside.rows.b[row]) if inside.rows.b[row] > 0 else int(inside.rows.a[row])
+
+
 def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Viewport, float]) -> Frame:
     selection, (viewport, alpha) = publication.status.selection, seen
-    highlights = Highlights(frozenset() if selection is None else frozenset({selection}), state.hovered,
+    highlights = Highlights(frozenset() if selection is None else frozenset({selection}), lit(state, publication),
                             publication.status.selected_joint, state.hovered_joint)
     camera = viewport.camera(state.motion.camera)
     frame = frame_of(view, alpha, camera.pose, state.settings, highlights)
@@ -45,7 +53,8 @@ def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Vie
     lines, ends = state.tape.drawn(state.tape.ends(view, alpha, state.aimed)) if state.tape.shown else ((), ())
     segments, markers, inside = segments + lines, markers + ends, publication.inside
     if inside is not None and inside.step == view.step:
-        rows = together(marks_of(inside, state.inside.hovered, camera.pose), load_bands(inside, view))
+        rows = together(painted(inside, state.inside.paint, state.inside.shown), load_bands(inside, view),
+                        marks_of(inside, state.inside.hovered, camera.pose))
         frame = replace(frame, fills=frame.fills + rows.fills)
         segments, markers = segments + rows.segments, markers + rows.markers
     return replace(frame, segments=frame.segments + segments, markers=frame.markers + markers)

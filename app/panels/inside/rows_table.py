@@ -9,10 +9,11 @@ from imgui_bundle import ImVec2, imgui
 from app.panels.inside.columns import COLUMNS, Column, text_of
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside, key_of
-from app.simulation.commands import PinRow, UnpinRow
+from app.simulation.commands import PinRow, StopWhen, UnpinRow
 
 STATE_TINTS = {"sliding": "warning", "at its bound": "bad", "sticking": "good"}      # names of the palette
-HINT = "filter: kind == normal and impulse > 10"
+HINT, STOP_HINT = "filter: kind == normal and impulse > 10", "stop when: max_penetration > 0.01"
+PAINTED = tuple(column.name for column in COLUMNS if column.name not in ("kind", "a", "b", "state"))
 FLAGS = (imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_y | imgui.TableFlags_.scroll_x | imgui.TableFlags_.hideable
          | imgui.TableFlags_.resizable | imgui.TableFlags_.row_bg | imgui.TableFlags_.no_saved_settings
          | imgui.TableFlags_.reorderable | imgui.TableFlags_.sort_tristate)
@@ -23,13 +24,15 @@ def draw(ui: Ui, inside: Inside) -> None:
     state = ui.state.inside
     names = named_bodies(ui)
     order = state.order(inside, names)
-    imgui.set_next_item_width(-100 * ui.unit)
+    imgui.set_next_item_width(-1)
     changed, text = imgui.input_text_with_hint("##filter", HINT, state.text)
     ui.note("field:row filter")
     if changed:
         state.text = text[:400]
+    ui.tip(f"{len(order)} of {inside.rows.size} rows.  Any column is a word, see the manual's page on expressions")
+    _stop(ui)
     imgui.same_line()
-    imgui.text_disabled(f"{len(order)} of {inside.rows.size}")
+    _paint(ui)
     if state.mistake:
         with ui.colored(ui.palette.warning):
             imgui.push_text_wrap_pos(0)
@@ -43,6 +46,38 @@ def draw(ui: Ui, inside: Inside) -> None:
         imgui.end_table()
     imgui.pop_style_var()
     ui.note("table:rows")
+
+
+def _stop(ui: Ui) -> None:
+    """The field for the expression at which the simulation stops."""
+    state, present = ui.state.inside, ui.state.status.stop.expression
+    imgui.set_next_item_width(0.62 * imgui.get_content_region_avail().x)
+    changed, text = imgui.input_text_with_hint("##stop", STOP_HINT, present if state.stop is None else state.stop)
+    ui.note("field:stop when")
+    ui.tip("Pause after the first step at which this holds: metrics, readings of bodies, any column of the rows. Enter sets it")
+    if changed:
+        state.stop = text[:400]
+    if state.stop is not None and imgui.is_item_deactivated():
+        if state.stop != present:
+            ui.state.submit(StopWhen(state.stop))
+        state.stop = None
+
+
+def _paint(ui: Ui) -> None:
+    """The column by which points are coloured in the scene."""
+    state = ui.state.inside
+    imgui.set_next_item_width(-1)
+    titles = {column.name: column.title for column in COLUMNS}
+    opened = imgui.begin_combo("##paint", f"colour: {titles.get(state.paint, 'none')}")
+    ui.note("field:row colour")
+    if opened:
+        for name in ("", *PAINTED):
+            if imgui.selectable(titles.get(name, "none"), name == state.paint)[0]:
+                state.paint = name
+            ui.note(f"choice:row colour:{name}")
+        imgui.end_combo()
+    else:
+        ui.tip("Points of the rows in the colour of a column: green for its least value, red for its largest")
 
 
 def named_bodies(ui: Ui) -> tuple[tuple[str, int], ...]:
