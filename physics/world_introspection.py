@@ -10,6 +10,7 @@ from typing import Any
 from physics.expressions.columns import Columns
 from physics.introspection.causes import Cause, causes_of
 from physics.introspection.coupling import Coupling, coupling_of
+from physics.introspection.energy.work import Work, work_of
 from physics.introspection.load_path import LoadPath, load_path_of
 from physics.introspection.moments import BodiesAt, Moment, bodies_at, moments_of
 from physics.introspection.row_table import RowTable
@@ -37,6 +38,10 @@ class WorldIntrospection:
     def explain(self, body: Any) -> list[Cause]:
         """What changed the velocity of a body (handle or uid) in the last step, largest first; the changes add up to it."""
         return causes_of(self, body)
+
+    def work(self) -> Work:
+        """What each row, and gravity, forces, damping and turning, gave to the kinetic energy in the last step; they add up."""
+        return work_of(self)
 
     def trace(self) -> Trace:
         """Impulses of every row, and what is left of their equations, after each sweep of the last step."""

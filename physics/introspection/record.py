@@ -4,6 +4,8 @@
 
 Within a substep J is fixed, so a row's change of velocity is its response M^-1 J^T times its impulse.  What gravity, forces,
 damping and the gyroscopic term did follows from the solver's own kernel, called with and without them.
+
+The same causes as energies: each did E after less E before.  Where turning alone changes E, that counts as gyroscopic.
 """
 from __future__ import annotations
 
@@ -16,8 +18,9 @@ from physics.bodies.integrate import integrate_velocities
 from physics.constraints import block
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.substeps import RELAX, SOLVE, Extent, State
+from physics.introspection.energy.kinetic import kinetic
 from physics.introspection.places import Places, impulses, places_of, pushed
-from physics.introspection.replay import CAPPED, CORRECTED, FORCED, MOVED, PLACED, RELAXED, STARTED, SWEPT, TURNED, At, replay
+from physics.introspection.replay import BOUNCED, CAPPED, CORRECTED, FORCED, MOVED, PLACED, RELAXED, STARTED, SWEPT, TURNED, At, replay
 from physics.introspection.scratch import check_end, replayable_run, scratch_state
 from physics.lab.rows.assembly import assemble_rows
 from physics.lab.rows.row import Rows, applied, row_parameters
@@ -36,7 +39,10 @@ class Substep(NamedTuple):
     velocity: np.ndarray          # (n, 6) after forces, before warm starting
     first: int                    # number of its warm start among the sweeps
     inverse: np.ndarray           # (lanes of parts, 6) inverse of K of each part's rows, xx xy xz yy yz zz
+    pose: np.ndarray              # (n, 8) then
+    bounced: np.ndarray           # (m,) impulses that finished bounces after the last sweep; that sweep's include them
     moved: np.ndarray | None = None       # (n, 6) after positions were integrated, before relaxing
+    moved_pose: np.ndarray | None = None  # (n, 8) likewise
     error: np.ndarray | None = None       # (m,) errors that relaxing used
     impulse: np.ndarray | None = None     # (m,) impulses at its end
 
@@ -55,6 +61,8 @@ class Record(NamedTuple):
     causes: dict[str, np.ndarray]         # name -> (n, 6) change of velocities
     before: np.ndarray            # (n, 6) velocities before the step
     after: np.ndarray             # (n, 6)
+    work: dict[str, np.ndarray]           # name -> (n,) what the cause gave to kinetic energies [J]
+    energy: tuple[np.ndarray, np.ndarray]         # (n,) kinetic energies before and after the step [J]
 
 
 def record_of(world) -> Record | None:
@@ -105,6 +113,8 @@ class _Recorder:
         self.state, self.extent, self.p = state, extent, parameters
         self.last = velocities(state)
         self.causes = {name: np.zeros_like(self.last) for name in CAUSES}
+        self.work = {name: np.zeros(len(self.last)) for name in CAUSES}
+        self.pose = state.bodies.pose.copy()
         self.substeps: list[Substep] = []
         self.sweeps: list[At] = []
         self.impulses: list[np.ndarray] = []
@@ -112,18 +122,37 @@ class _Recorder:
         self.pushed = np.zeros(0)
 
     def whole(self, fell_asleep: np.ndarray | None) -> Record:
-        before = self.last.copy()
+        before, energy, start = self.last.copy(), self._energy(self.last), self.pose
         for at in replay(self.state, self.extent, self.p):
             self._note(at)
-            self.last = velocities(self.state)
+            self.last, self.pose = velocities(self.state), self.state.bodies.pose.copy()
         if fell_asleep is not None:
             slept = np.zeros_like(before)
             slept[:len(fell_asleep)] = fell_asleep[:, :6]
             slept[self.state.bodies.awake > 0] = before[self.state.bodies.awake > 0]
             self.causes[SLEEP] += before - slept
-            before = slept
+            self.work[SLEEP] += energy - kinetic(slept, start, self.state.bodies.local)
+            before, energy = slept, energy - self.work[SLEEP]
         return Record(self.p, self.extent, self.state, self.places, self.substeps, self.sweeps, np.array(self.impulses),
-                      self.pushed, self.causes, before, velocities(self.state))
+                      self.pushed, self.causes, before, self.last, self.work, (energy, self._energy(self.last)))
+
+    def _energy(self, velocity: np.ndarray) -> np.ndarray:
+        """(n,) kinetic energies with these velocities at the poses of the last moment."""
+        return kinetic(velocity, self.pose, self.state.bodies.local)
+
+    def _energy_now(self) -> np.ndarray:
+        """(n,) kinetic energies of the present state."""
+        return kinetic(velocities(self.state), self.state.bodies.pose, self.state.bodies.local)
+
+    def _did(self, name: str, before: np.ndarray, after: np.ndarray) -> None:
+        """A cause changed velocities while the poses stayed."""
+        self.causes[name] += after - before
+        self.work[name] += self._energy(after) - self._energy(before)
+
+    def _moved(self, name: str, before: np.ndarray) -> None:
+        """A cause changed poses, and velocities from these to the present ones."""
+        self.causes[name] += velocities(self.state) - before
+        self.work[name] += self._energy_now() - self._energy(before)
 
     def _note(self, at: At) -> None:
         """Note what was done since the last moment."""
@@ -134,14 +163,16 @@ class _Recorder:
             self._begin(at)
         elif at.done in (STARTED, SWEPT, RELAXED):
             self._note_sweep(at)
+        elif at.done == BOUNCED:
+            self._note_bounces()
         elif at.done == MOVED:
             self._note_motion()
         elif at.done == TURNED:
-            self.causes[GYROSCOPIC] += velocities(self.state) - self.last
+            self._did(GYROSCOPIC, self.last, velocities(self.state))
         elif at.done == CAPPED:
-            self.causes[CAPS] += velocities(self.state) - self.last
+            self._did(CAPS, self.last, velocities(self.state))
         elif at.done == CORRECTED:
-            self.causes[CORRECTIONS] += velocities(self.state) - self.last
+            self._moved(CORRECTIONS, self.last)
             self.substeps[-1] = self.substeps[-1]._replace(impulse=self.impulses[-1])
 
     def _note_forces(self) -> None:
@@ -151,9 +182,9 @@ class _Recorder:
         heavy = motion._replace(forced=0, gyroscopic=0)
         for name, some in ((DAMPING, still), (GRAVITY, heavy), (FORCES, motion._replace(gyroscopic=0))):
             after = self._forced(some)
-            self.causes[name] += after - before
+            self._did(name, before, after)
             before = after
-        self.causes[GYROSCOPIC] += velocities(self.state) - before
+        self._did(GYROSCOPIC, before, velocities(self.state))
 
     def _forced(self, motion) -> np.ndarray:
         """Velocities after `integrate_velocities` with these parameters, of the bodies as they were placed."""
@@ -166,7 +197,8 @@ class _Recorder:
         rows = assemble_rows(self.state, self.extent, row_parameters(self.p), at.substep)
         if self.places is None:
             self.places, self.pushed = places_of(rows, self.state, self.extent), np.zeros(len(rows.a))
-        self.substeps.append(Substep(rows, velocities(self.state), len(self.sweeps), inverses(self.state, self.extent)))
+        self.substeps.append(Substep(rows, velocities(self.state), len(self.sweeps), inverses(self.state, self.extent),
+                                     self.state.bodies.pose.copy(), np.zeros(len(rows.a))))
 
     def _note_sweep(self, at: At) -> None:
         rows = self.substeps[-1].rows
@@ -178,6 +210,12 @@ class _Recorder:
         self.sweeps.append(at)
         self.impulses.append(impulses(self.places, self.state))
 
+    def _note_bounces(self) -> None:
+        """Impulses that finished bounces; where they moved bodies back, turning alone changed E."""
+        self.work[GYROSCOPIC] += self._energy_now() - self._energy(velocities(self.state))
+        now, before = impulses(self.places, self.state), self.impulses[-1]
+        self.substeps[-1], self.impulses[-1] = self.substeps[-1]._replace(bounced=now - before), now
+
     def _note_motion(self) -> None:
         """What caps did when positions were integrated, and what turning did to spins."""
         capped = self.state.bodies._replace(velocity=self._rows_of(self.last), warm_start=self.state.bodies.warm_start.copy(),
@@ -185,9 +223,9 @@ class _Recorder:
         cap_velocities(self.extent.first_body, self.extent.bodies, capped, self.p.motion)
         after = capped.velocity[:, :6].astype(np.float64)
         after[self.state.bodies.awake == 0] = self.last[self.state.bodies.awake == 0]
-        self.causes[CAPS] += after - self.last
-        self.causes[GYROSCOPIC] += velocities(self.state) - after
-        self.substeps[-1] = self.substeps[-1]._replace(moved=velocities(self.state))
+        self._did(CAPS, self.last, after)
+        self._moved(GYROSCOPIC, after)
+        self.substeps[-1] = self.substeps[-1]._replace(moved=velocities(self.state), moved_pose=self.state.bodies.pose.copy())
 
     def _rows_of(self, velocity: np.ndarray) -> np.ndarray:
         """Rows of velocities (n, 8) as kernels read them."""

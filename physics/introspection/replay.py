@@ -20,6 +20,7 @@ from physics.constraints.place import place_parts
 from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
 from physics.contacts.layout import Sweep
 from physics.contacts.solver import solve_contacts, warm_start_contacts
+from physics.dynamics.bounces import finish_bounces
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.substeps import (
@@ -28,6 +29,7 @@ from physics.dynamics.substeps import (
     PREPARE,
     RELAX,
     SOLVE,
+    STAGES,
     WARM_START,
     Extent,
     State,
@@ -42,8 +44,8 @@ from physics.introspection.scratch import restore_start
 from physics.lab.rows.step_start import prepare, turn_spins
 from physics.parallel.team import alone
 
-PREPARED, PLACED, FORCED, STARTED, SWEPT, MOVED, RELAXED, TURNED, CAPPED, CORRECTED = (
-    "prepared", "placed", "forced", "started", "swept", "moved", "relaxed", "turned", "capped", "corrected")
+PREPARED, PLACED, FORCED, STARTED, SWEPT, BOUNCED, MOVED, RELAXED, TURNED, CAPPED, CORRECTED = (
+    "prepared", "placed", "forced", "started", "swept", "bounced", "moved", "relaxed", "turned", "capped", "corrected")
 
 
 class At(NamedTuple):
@@ -76,6 +78,9 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
             if p.split or p.split_joints:
                 pseudo_velocity_sweep(team, state, extent, p)
             yield At(SOLVE, substep, iteration + 1, SWEPT, sweep)
+        if state.clock[STAGES + substep] > 0:
+            finish_bounces(team, state, extent, p, (substep + 0.5) * p.motion.h)
+            yield At(SOLVE, substep, p.iterations, BOUNCED)
         integrate_positions(extent.first_body, extent.bodies, state.bodies, p.motion)
         yield At(INTEGRATE_POSITIONS, substep, 0, MOVED)
         for iteration in range(p.relax_iterations):
@@ -108,7 +113,7 @@ def _begin(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[
     if _by_bodies(extent, p) and substep == 0:
         keep_velocity(first, last, bodies)
     if bouncing:
-        choose_targets(0, extent.contacts, bodies, state.contacts, p)
+        state.clock[STAGES + substep] = choose_targets(0, extent.contacts, bodies, state.contacts, p) > 0
     yield At(INTEGRATE_VELOCITIES, substep, 0, FORCED)
 
 

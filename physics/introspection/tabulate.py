@@ -37,6 +37,7 @@ class StepEnd(NamedTuple):
     state: State                  # at the end of stage 10
     extent: Extent
     parameters: Parameters
+    bounced: np.ndarray | float = 0.0     # (m,) of the impulses, what finished bounces: friction was bounded before
 
 
 def rows_of(world) -> RowTable:
@@ -59,7 +60,8 @@ def _recorded(record: Record, world) -> RowTable:
     turns = turns_in_sweep(rows, record.places, record.state, record.sweeps[last], p)
     outcome = (sum(one.impulse for one in record.substeps), substep.impulse, speeds(rows, record.after),
                record.impulses[substep.first], change, residual, record.pushed, turns)
-    return _table(StepEnd(rows, record.places, record.state, record.extent, p), law, dict(zip(OUTCOMES, outcome)), world)
+    now = StepEnd(rows, record.places, record.state, record.extent, p, substep.bounced)
+    return _table(now, law, dict(zip(OUTCOMES, outcome)), world)
 
 
 def _left_over(run: Run, world) -> RowTable:
@@ -105,9 +107,10 @@ def _lengths_of_points(rows: Rows, size: np.ndarray) -> np.ndarray:
 def _table(now: StepEnd, law: Law, outcome: dict[str, np.ndarray], world) -> RowTable:
     """The table, from the rows and what was done with them."""
     rows, places, state, p = now.rows, now.places, now.state, now.parameters
-    bounds = bounds_of(rows, outcome["substep_impulse"])
+    swept = outcome["substep_impulse"] - now.bounced
+    bounds = bounds_of(rows, swept)
     close = CLOSE[state.bodies.pose.dtype]
-    states = states_of(rows, outcome["substep_impulse"], bounds, close, p.solve.friction != PYRAMID)
+    states = states_of(rows, swept, bounds, close, p.solve.friction != PYRAMID)
     columns = {"kind": np.array(KINDS)[rows.kind], "state": states, "jacobian": rows.jacobian, "error": errors_at_end(now),
                "bias": law.bias, "k": rows.k, "effective_mass": rows.effective_mass, "lower": bounds[0], "upper": bounds[1],
                "solved_error": rows.error, "mass_scale": law.mass_scale, "impulse_scale": law.impulse_scale,

@@ -1,9 +1,9 @@
 """The equation of a row, term by term: from the impulse with which the step began to the one that it shows.
 
-    impulse = earlier substeps + warm start + earlier sweeps - mass (J V + bias) ... + bounds + relaxing      [N s] or [N m s]
+    impulse = earlier substeps + warm start + earlier sweeps - mass (J V + bias) ... + bounds + bounce + relaxing  [N s] or [N m s]
 
 The last sweep of solving of the last substep is taken apart: what its velocity wanted, each part of the bias, softness, and
-what rows that are solved together with it take over; `bounds` is what the clamp then changed.  V are the velocities at its turn.
+what rows that are solved together with it take over; `bounds` is what the clamp then changed, `bounce` what finished a bounce.  V are the velocities at its turn.
 """
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Solved(NamedTuple):
     law: Law
     speed: np.ndarray             # (m,) J V at this row's turn
     before: np.ndarray            # (m,) impulses before the sweep
-    after: np.ndarray             # (m,) and after it
+    after: np.ndarray             # (m,) and after it, before bounces are finished
     velocity: np.ndarray          # (n, 6) at this row's turn
 
 
@@ -73,8 +73,9 @@ def equation_of(world, row: int) -> Equation:
     terms = [Term("earlier substeps", earlier, earlier, ""), Term("warm start", warm, warm, ""),
              Term("earlier sweeps", begun - warm, begun - warm, ""), *parts]
     clamped = ended - begun - sum(term.value for term in parts)
-    relaxed = float(record.impulses[last][row]) - ended
-    terms += [Term("bounds", clamped, clamped, ""), Term("relaxing", relaxed, relaxed, "")]
+    bounced = float(record.substeps[-1].bounced[row])
+    relaxed = float(record.impulses[last][row]) - ended - bounced
+    terms += [Term("bounds", clamped, clamped, ""), Term("bounce", bounced, bounced, ""), Term("relaxing", relaxed, relaxed, "")]
     kept = tuple(term for term in terms if term.value != 0 or term.name == "velocity")
     whole = earlier + float(record.substeps[-1].impulse[row])
     return Equation(row, KINDS[rows.kind[row]], whole, unit, mass, kept, why_of(record, solved.law, row))
@@ -94,8 +95,9 @@ def _solved(record: Record, row: int) -> Solved:
         raise NoInsight("a step without sweeps has no equations")
     velocity, before = before_sweep(record, number)
     turns = turns_in_sweep(rows, record.places, record.state, record.sweeps[number], p)
-    at_turn = velocity_at_turn(rows, turns, row, (velocity, record.impulses[number] - before))
-    return Solved(record, law_of(rows, params), speeds(rows, at_turn), before, record.impulses[number], at_turn)
+    after = record.impulses[number] - substep.bounced
+    at_turn = velocity_at_turn(rows, turns, row, (velocity, after - before))
+    return Solved(record, law_of(rows, params), speeds(rows, at_turn), before, after, at_turn)
 
 
 def _terms_of_sweep(solved: Solved, row: int, unit: str) -> tuple[float, list[Term]]:
