@@ -99,7 +99,7 @@ def step_five(state: ActionTarget) -> None:
     state.submit(Step(5))
 
 
-@control(TIME, "Stop nowhere by itself")
+@control(TIME, "Stop nowhere by itself", "Shift+S")
 def stop_nowhere(state: ActionTarget) -> None:
     """Forget the expression at which the simulation stops by itself, as a breakpoint that is removed."""
     state.submit(StopWhen(""))

@@ -13,7 +13,7 @@ from app.panels.widgets.ui import Ui
 from app.ui.ui_state import UiState
 
 Draw = Callable[[Ui], None]
-COLUMN, PLOTS, DOCK, TIMELINE = "column", "plots", "dock", "timeline"       # places that the layout reserves only while a panel there is shown
+COLUMN, PLOTS, DOCK, TIMELINE = "column", "plots", "dock", "timeline"       # places that are reserved while a panel is there
 UNDER, BESIDE, OVER, SHEET = 0, 10, 20, 30  # levels: in the scene, beside it, over it, over everything
 
 

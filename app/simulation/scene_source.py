@@ -5,6 +5,7 @@ The session depends only on the protocols here, so tests can supply worlds of th
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from app.published.status import SceneCard
@@ -37,3 +38,8 @@ class Source(Protocol):
 
         Returns a notice for the user, or "".
         """
+
+
+def cannot_open(name: str) -> str:
+    """Title of the fault card: a file without its folders, or the requested name."""
+    return f"{Path(name).name if Path(name).suffix else name} cannot be opened"

@@ -11,7 +11,6 @@ import dataclasses
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from app.published.view import JointTable, Parts
 from app.simulation.commands.command import Command, Stamped
 from app.simulation.divergence import DivergenceLog
 from app.simulation.replay import OnVariant
-from app.simulation.scene_source import OpenScene, Source
+from app.simulation.scene_source import OpenScene, Source, cannot_open
 from app.simulation.step_inspector import StepInspector
 from app.simulation.travel import Travel, bytes_of
 from app.simulation.variant import Variant
@@ -157,10 +156,10 @@ class Session:
             kept = [variant.changes() for variant in self.variants] if self.comparing else [{}]
             variants = [Variant(scene.build(), changes) for changes in kept]
         except (SceneError, SettingError) as error:
-            self.fail(_cannot_open(name), str(error))
+            self.fail(cannot_open(name), str(error))
             return
         except OSError as error:
-            self.fail(_cannot_open(name), f"{error.filename or name}: {error.strerror or error}")
+            self.fail(cannot_open(name), f"{error.filename or name}: {error.strerror or error}")
             return
         finally:
             self.opening = ""
@@ -396,8 +395,3 @@ class Session:
         tunings = [variant.tuning for variant in self.variants]
         return tuple(VariantCard(name, tuning, differences(tuning, tunings[0]), variant.failure)
                      for name, tuning, variant in zip(NAMES, tunings, self.variants))
-
-
-def _cannot_open(name: str) -> str:
-    """Title of the fault card: a file without its folders, or the requested name."""
-    return f"{Path(name).name if Path(name).suffix else name} cannot be opened"

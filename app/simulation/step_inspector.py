@@ -1,7 +1,7 @@
 """Step inspector: what the user wants to see of the last step, and the step seen so.
 
-It looks into the world of the chosen variant when panels ask for it, and shows bodies as of a moment of the step while the scene is
-paused.
+It looks into the world of the chosen variant when panels ask for it, and shows bodies as of a moment of the step while the scene
+is paused.
 """
 from __future__ import annotations
 

@@ -11,11 +11,11 @@ on, so it moves its bodies too far by t times their change of velocity.  Both ar
     u = (1 + e) v' - v - a h / 2        in place of the rebound speed that belongs to the place where the substep began
     x -= t M^-1 J^T impulse             and rotations likewise
 
-where a contact is alone: where its own impulses and no others have changed the speeds of its points.  Otherwise, as between a wall
-and another body or under a load, it bounces at the beginning of the substep: what it moved back, others would have to hold.
+where a contact is alone: where its own impulses and no others have changed the speeds of its points.  Otherwise, as between a
+wall and another body or under a load, it bounces at the beginning of the substep: what it moved back, others would have to hold.
 
-One sweep does not finish the bounce of four corners, nor of a body that meets two others, so bouncing blocks are swept again where a
-substep has fewer than LEAST_SWEEPS.
+One sweep does not finish the bounce of four corners, nor of a body that meets two others, so bouncing blocks are swept again
+where a substep has fewer than LEAST_SWEEPS.
 """
 from __future__ import annotations
 
@@ -82,8 +82,10 @@ def load_bounce(bounce, block, j):
 
 @formula
 def completed(data, base, point, bounce, h):
-    """(time until it touches, factor of its impulse) of a point; 0 and 1 if it does not bounce or would meet the surface again."""
-    target, impulse, restitution = load(data, point + TARGET * W), load(data, point + IMPULSE * W), load(data, base + RESTITUTION * W)
+    """(time until it touches, factor of its impulse) of a point; 0 and 1 if it does not bounce or would meet the surface
+    again."""
+    target, impulse = load(data, point + TARGET * W), load(data, point + IMPULSE * W)
+    restitution = load(data, base + RESTITUTION * W)
     time, then, acceleration = touches(data, point, bounce, h)
     rest, change = h - time, target + bounce[0]
     flies = (target > 0.0) & (impulse > 0.0) & (change > 0.0) & (time > 0.0) & (restitution * then > 0.5 * acceleration * rest)
@@ -200,7 +202,8 @@ def solve_bounces(begin, end, bodies, contacts, sweep):
         if contacts.bounces[block] == 0:
             continue
         at, base = block * W, block * SLOTS * W
-        frame, motion, count = load_frame(data, base), load_motion(bodies.velocity, contacts, at), int(data[base + FLAGS * W + COUNT])
+        frame, motion = load_frame(data, base), load_motion(bodies.velocity, contacts, at)
+        count = int(data[base + FLAGS * W + COUNT])
         zero, none = 0.0 * frame.n[0], zero3(frame.n[0])
         chosen = bouncing(data, base, zero)
         for j in range(count):

@@ -98,7 +98,7 @@ def prepare(team, state, extent, p):
 
     Reads state
     Writes state.bodies.delta state.bodies.capped state.parts.data state.contacts.data state.contacts.drive
-        state.contacts.centre state.contacts.start state.start state.clock team
+        state.contacts.centre state.contacts.start state.contacts.bounces state.start state.clock team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     chunk = first_chunk(team, extent.bodies + extent.parts + extent.contacts, GRAIN)
@@ -281,7 +281,7 @@ def advance(team, state, extent, parameters):
         now = lap(team, clock, SOLVE, now)
         if end == SOLVE:
             return
-        if clock[STAGES + substep] > 0:
+        if clock[STAGES + substep] > 0 and p.iterations > 0:
             finish_bounces(team, state, extent, p, middle)
         # 9 integrate positions
         move_bodies(team, state, extent, p)

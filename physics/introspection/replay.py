@@ -78,7 +78,7 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
             if p.split or p.split_joints:
                 pseudo_velocity_sweep(team, state, extent, p)
             yield At(SOLVE, substep, iteration + 1, SWEPT, sweep)
-        if state.clock[STAGES + substep] > 0:
+        if state.clock[STAGES + substep] > 0 and p.iterations > 0:
             finish_bounces(team, state, extent, p, (substep + 0.5) * p.motion.h)
             yield At(SOLVE, substep, p.iterations, BOUNCED)
         integrate_positions(extent.first_body, extent.bodies, state.bodies, p.motion)

@@ -1,9 +1,10 @@
 """The equation of a row, term by term: from the impulse with which the step began to the one that it shows.
 
-    impulse = earlier substeps + warm start + earlier sweeps - mass (J V + bias) ... + bounds + bounce + relaxing  [N s] or [N m s]
+    impulse = earlier substeps + warm start + earlier sweeps - mass (J V + bias) ... + bounds + bounce + relaxing
 
 The last sweep of solving of the last substep is taken apart: what its velocity wanted, each part of the bias, softness, and
-what rows that are solved together with it take over; `bounds` is what the clamp then changed, `bounce` what finished a bounce.  V are the velocities at its turn.
+what rows that are solved together with it take over; `bounds` is what the clamp then
+changed, `bounce` what finished a bounce.  V are the velocities at its turn.
 """
 from __future__ import annotations
 

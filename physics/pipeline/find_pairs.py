@@ -150,8 +150,8 @@ def _run_task(task: int, bodies: Bodies, count: int, kept: Kept, options: Search
 
 
 def look_ahead(pairs: Pairs, time: float, fast: np.ndarray) -> None:
-    """Let the narrow phase sweep pairs over `time` [s]: while bodies are fast, and once more to clear what it found; see Left.fast
-    and Pairs.sweep."""
+    """Let the narrow phase sweep pairs over `time` [s]: while bodies are fast, and once more to clear what it found; see
+    Left.fast and Pairs.sweep."""
     for kinds, number in zip((OTHERS, SPHERES), fast):
         pairs.sweep[kinds] = FAST if number else CLEARING * (pairs.sweep[kinds] == FAST)
     pairs.sweep[TIME] = time if fast.any() else 0.0

@@ -146,7 +146,8 @@ def thin_hits(run: Run) -> Measured:
         struck = []
         for k in range(phases):
             start, lane = -4 * radius - speed * run.dt * k / phases, 20 * radius * k
-            world.add_body(shape=Sphere(radius=radius), position=(start, lane, 0), velocity=(speed, 0, 0), restitution=1, friction=0)
+            world.add_body(shape=Sphere(radius=radius), position=(start, lane, 0), velocity=(speed, 0, 0), restitution=1,
+                           friction=0)
             aside = lane + point["aside"] * 2 * radius
             struck.append(world.add_body(shape=Sphere(radius=radius), position=(0, aside, 0), restitution=1, friction=0))
         for _ in range(run.steps(5 * radius / speed) + 3):
@@ -168,7 +169,8 @@ def two_at_once(run: Run) -> Measured:
             cues.append(world.add_body(shape=Sphere(radius=radius), position=(start, lane, 0), velocity=(speed, 0, 0),
                                        restitution=1, friction=0))
             for side in (-1, 1):
-                world.add_body(shape=Sphere(radius=radius), position=(0, lane + side * 1.0001 * radius, 0), restitution=1, friction=0)
+                world.add_body(shape=Sphere(radius=radius), position=(0, lane + side * 1.0001 * radius, 0), restitution=1,
+                               friction=0)
         for _ in range(run.steps(5 * radius / speed) + 3):
             world.step()
         speeds = [float(cue.velocity[0]) / speed for cue in cues]

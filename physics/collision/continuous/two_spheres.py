@@ -1,12 +1,13 @@
 """When in a step two spheres meet, or where they pass each other, and which need no look ahead.
 
-With p from a's centre to b's, b's motion d against a in a step and R = r_a + r_b, they touch after the share t of the step at which
+With p from a's centre to b's, b's motion d against a in a step and R = r_a + r_b, they touch after the share t of the step at
+which
 
     |p + t d| = R
 
-and, if they do not, are nearest at t = -p . d / |d|^2.  The normal there is turned from the present one by up to |d| / R, and so wrong
-by that share is the direction in which they would part by a row with the present normal; where they only pass, such a row would
-be an obstacle.  So manifolds are those of that time, of moving spheres too, unless
+and, if they do not, are nearest at t = -p . d / |d|^2.  The normal there is turned from the present one by up to |d| / R, and so
+wrong by that share is the direction in which they would part by a row with the present normal; where they only pass, such a row
+would be an obstacle.  So manifolds are those of that time, of moving spheres too, unless
 
     |d| < BEND R                        slow spheres
     t |d across p| < BEND R             spheres that are near and meet head-on or soon

@@ -63,8 +63,8 @@ def collide_shared(team, bodies, pairs, workspace, rule):
     Manifolds of spheres are found anew in each step, which costs less than keeping them; those of boxes may be kept, see
     `manifold_cache`.
 
-    Reads   bodies.pose bodies.velocity bodies.shape bodies.kind bodies.type bodies.travel bodies.flush bodies.aabb pairs
-            workspace rule
+    Reads   bodies.pose bodies.velocity bodies.shape bodies.kind bodies.type bodies.travel bodies.joined bodies.flush
+            bodies.aabb pairs workspace rule
     Writes  pairs.manifolds pairs.anchors pairs.ahead pairs.looking pairs.impulses pairs.centres pairs.matched pairs.points
             pairs.found pairs.listed_rows pairs.listed_numbers workspace team
     """

@@ -17,8 +17,9 @@ from physics.collision.narrow_phase.manifold import (
     real_pairs,
 )
 from physics.compile.decorators import formula, kernel
+from physics.simd.compress import mask_of
 from physics.simd.flags import any_flagged
-from physics.simd.functions import any_lane, full_like, maximum, select, sqrt
+from physics.simd.functions import any_lane, full_like, lane_bits, maximum, select, sqrt, trailing_zeros
 from physics.simd.memory import gather_rows, store
 from physics.simd.slots import store3
 from physics.simd.value import W
@@ -38,6 +39,19 @@ def direction(d):
 
 
 @formula
+def moving_freely(bodies, pairs, block, mask):
+    """Of the pairs of a block in the mask, those without a body on joints, which take it elsewhere until the two touch."""
+    bits = lane_bits(mask)
+    left = bits
+    while left:
+        lane = trailing_zeros(left)
+        left &= left - 1
+        if bodies.joined[pairs.a[block * W + lane]] > 0 or bodies.joined[pairs.b[block * W + lane]] > 0:
+            bits ^= 1 << lane
+    return mask_of(bits)
+
+
+@formula
 def found_at(bodies, pairs, block, between, spheres):
     """(vectors between the centres at which the manifolds of a block are found, when that is [steps]) from the present ones.
 
@@ -48,6 +62,9 @@ def found_at(bodies, pairs, block, between, spheres):
     d = scale(full_like(zero, dt), sub((b[0], b[1], b[2]), (a[0], a[1], a[2])))
     time = time_ahead(between, d, spheres[0], spheres[1])
     later = time != 0.0
+    if any_lane(later):
+        later = moving_freely(bodies, pairs, block, later)
+        time = select(later, time, zero)
     store(pairs.anchors, anchor + KNOWN * W, select(later, zero + 1.0, zero))
     if any_lane(later):
         between = select3(later, add_scaled(between, time, d), between)
@@ -61,7 +78,7 @@ def collide_sphere_sphere(begin, end, bodies, pairs, margin):
 
     While pairs.sweep says so they are found where fast spheres meet, see `continuous.two_spheres`; separations are present ones.
 
-    Reads   bodies.pose, bodies.velocity, bodies.shape, pairs.a, pairs.b, pairs.sweep, pairs.due
+    Reads   bodies.pose, bodies.velocity, bodies.shape, bodies.joined, pairs.a, pairs.b, pairs.sweep, pairs.due
     Writes  pairs.manifolds, pairs.anchors
     """
     swept = pairs.sweep[SPHERES] > 0

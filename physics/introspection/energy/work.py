@@ -4,8 +4,8 @@ Rows act together on velocities V, so that V+ = V- + sum of r impulse, with a ro
 
     E+ - E- = sum over rows of impulse r . M (V- + V+) / 2
 
-once for warm starting and solving of each substep, once for relaxing.  r . M V is J V of dynamic bodies; where rows answer with an
-older inertia than M it is what they really do.  `given` adds the motion of other bodies and of surfaces, as the row sees them: a
+once for warm starting and solving of each substep, once for relaxing.  r . M V is J V of dynamic bodies; where rows answer with
+an older inertia than M it is what they really do.  `given` adds the motion of other bodies and of surfaces, as the row sees them: a
 constraint that only holds gives nothing or takes, and what a moving body or belt gives through it is not counted.  Motors and
 springs are meant to give: theirs is 0.
 """

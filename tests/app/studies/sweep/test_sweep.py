@@ -20,7 +20,8 @@ from app.studies.sweep.sweep import Plan, Sweep
 from tests.app.cli.conftest import FALLING
 
 VARIED = (read("solver.beta=0.1:0.3:2"), read("solver.substeps=1,2,4"))
-PLAN = Plan("falling.yaml", VARIED, ("solver.stabilization=baumgarte",), ("max_penetration", "average(max_penetration)"), 0.2)
+SETTINGS = ("solver.stabilization=baumgarte", "bodies.ball.position=[5, 0, 0.4]")          # it begins in the floor
+PLAN = Plan("falling.yaml", VARIED, SETTINGS, ("max_penetration", "average(max_penetration)"), 0.2)
 
 
 def _sweep(plan: Plan = PLAN, log: CellLog | None = None) -> Sweep:
