@@ -1,0 +1,151 @@
+"""The observer: steps a scene and keeps what symptoms measure, in bounded memory.
+
+It reads the world through its public interface.  When bodies times frames exceed MOST_NUMBERS, it watches every k-th dynamic body
+instead of all; the energy, the deepest overlap and the caps are those of all bodies in any case.  A run that reaches a number that is
+none ends there.
+"""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.adviser.drives import drives_of
+from app.adviser.observation import Frames, Impact, Observation, WatchedBodies
+from app.adviser.passages import Passages
+from physics.definitions.length_scale import scaled
+from physics.measure.sample import facts_of
+from physics.views.events import ContactBegin
+
+if TYPE_CHECKING:
+    from app.headless.options import OpenedScene
+
+MOST_NUMBERS = 12_000_000          # of all frames together: 48 MB
+NUMBERS = 20                       # of a body in a frame
+MOST_BODIES, MOST_IMPACTS = 2000, 5000
+CAPS = ("max_speed", "max_rotation")
+WORLD = ("gravity", "dt", "sleep", "sleep_speed", "sleep_time", "sleep_way", "sleep_horizon")
+SHAPES = {"positions": (3,), "rotations": (4,), "velocities": (3,), "spins": (3,), "ground": (3,), "depths": (), "partners": (),
+          "ratios": (), "asleep": ()}
+KINDS = {"partners": np.int64, "asleep": bool}
+
+
+class Observer:
+    """Watches one scene for at most `steps` steps."""
+
+    def __init__(self, opened: "OpenedScene", steps: int):
+        self.world, self.runner, self.steps = opened.world, opened.runner, steps
+        self.drives = drives_of(opened.document, opened.world)
+        self.bodies = watched(opened, steps)
+        self._masses = dict(zip(self.bodies.uids.tolist(), self.bodies.masses.tolist()))
+        self.passages, self.impacts, self.capped = Passages(opened.world, self.bodies), [], Counter()
+        count = len(self.bodies.uids)
+        self.frames = Frames(*(np.zeros((steps + 1, count, *SHAPES[name]), KINDS.get(name, np.float32))
+                               for name in Frames._fields))
+        self._numbers: list[tuple[float, ...]] = []
+        self._gaps: list[np.ndarray] = []
+        self._record(0)
+
+    def go(self, report: Callable[[int], None] = lambda taken: None) -> Observation:
+        """Take the steps and return what was seen; `report` is called with the number of steps taken."""
+        for taken in range(1, self.steps + 1):
+            before = self._motion()
+            self.runner.step()
+            self._record(taken)
+            self._note(taken, before)
+            report(taken)
+            if not np.isfinite(self._numbers[-1][2]):
+                break
+        return self._observation()
+
+    def _motion(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """uids, positions and velocities of all bodies before a step."""
+        return self.world.uids, np.array(self.world.positions, float), np.array(self.world.velocities, float)
+
+    def _record(self, frame: int) -> None:
+        """Keep the present state as a frame."""
+        world, energy = self.world, self.world.energy()
+        self._numbers.append((world.time, energy.kinetic, energy.total, world.max_penetration()))
+        self._gaps.append(np.array(world.joint_arrays().gaps, np.float32))
+        uids = world.uids
+        at = np.minimum(np.searchsorted(uids, self.bodies.uids), len(uids) - 1)
+        gone = uids[at] != self.bodies.uids if len(uids) else np.ones(0, bool)
+        for name, values in (("positions", world.positions), ("rotations", world.rotations), ("velocities", world.velocities),
+                             ("spins", world.angular_velocities), ("asleep", world.asleep)):
+            kept = getattr(self.frames, name)
+            kept[frame] = values[at]
+            kept[frame][gone] = np.nan if name != "asleep" else False
+        if frame:
+            self._record_contacts(frame)
+
+    def _record_contacts(self, frame: int) -> None:
+        """Keep what pushes each watched body."""
+        found, frames = self.world.contact_arrays(), self.frames
+        if not len(found.separations):
+            return
+        largest = np.zeros(len(self.bodies.uids))
+        for side, sign in ((0, -1.0), (1, 1.0)):
+            rows = np.searchsorted(self.bodies.uids, found.bodies[:, side])
+            there = rows < len(self.bodies.uids)
+            there[there] = self.bodies.uids[rows[there]] == found.bodies[there, side]
+            rows, other, push = rows[there], found.bodies[there, 1 - side], found.normal_impulses[there]
+            np.add.at(frames.ground[frame], rows, sign * push[:, None] * found.normals[there])
+            np.maximum.at(frames.depths[frame], rows, -found.separations[there])
+            masses = np.array([self._masses.get(uid, 0.0) for uid in other.tolist()])
+            own = self.bodies.masses[rows]
+            np.maximum.at(frames.ratios[frame], rows, np.where(push > 0, masses, 0) / np.where(own > 0, own, np.inf))
+            order = np.argsort(push, kind="stable")
+            better = push[order] > largest[rows[order]]
+            frames.partners[frame][rows[order][better]] = other[order][better]
+            np.maximum.at(largest, rows, push)
+
+    def _note(self, frame: int, before: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
+        """Keep what happened in the last step: impacts, passages, caps."""
+        for name in CAPS:
+            self.capped[name] += f"solver.{name}" in self.world.note
+        begun = {(event.a, event.b) for event in self.world.events if isinstance(event, ContactBegin)}
+        if begun and len(self.impacts) < MOST_IMPACTS:
+            self._keep_impacts(frame, begun, before)
+        self.passages.look(frame, before[0], before[1])
+
+    def _keep_impacts(self, frame: int, begun: set[tuple[int, int]], before: tuple[np.ndarray, ...]) -> None:
+        """Keep the impacts of these pairs, with the speed of approach of their centres before the step."""
+        found, (uids, _, velocities) = self.world.contact_arrays(), before
+        for k in np.flatnonzero(np.diff(found.manifolds, prepend=-1)).tolist():
+            pair = tuple(found.bodies[k].tolist())
+            if (min(pair), max(pair)) in begun:
+                at = np.searchsorted(uids, pair)
+                if (at < len(uids)).all() and (uids[at] == pair).all():
+                    speed = float((velocities[at[0]] - velocities[at[1]]) @ found.normals[k])
+                    self.impacts.append(Impact(frame, *pair, np.array(found.normals[k], float), speed))
+
+    def _observation(self) -> Observation:
+        world, count = self.world, len(self._numbers)
+        times, kinetic, energy, penetration = np.array(self._numbers, float).T
+        joints = max(map(len, self._gaps))
+        gaps = np.array([np.pad(row, (0, joints - len(row)), constant_values=np.nan) for row in self._gaps])
+        return Observation(world.solver, scaled(world.solver, world.length_scale), {name: getattr(world, name) for name in WORLD},
+                           world.length_scale, self.drives, times, kinetic, energy, penetration, gaps, dict(self.capped),
+                           self.bodies, Frames(*(values[:count] for values in self.frames)), tuple(self.impacts),
+                           tuple(self.passages.found))
+
+
+def watched(opened: "OpenedScene", steps: int) -> WatchedBodies:
+    """The bodies to watch in a run of so many steps."""
+    world, facts, bodies = opened.world, facts_of(opened.world), list(opened.world.bodies)
+    most = max(1, min(MOST_BODIES, MOST_NUMBERS // (NUMBERS * (steps + 1))))
+    moving = np.flatnonzero(facts.dynamic)
+    rows = np.union1d(moving[::-(-len(moving) // most) or 1], np.flatnonzero(~facts.dynamic)[:most])
+    jointed = world.joint_arrays().bodies.ravel()
+    plans = opened.document.bodies
+    return WatchedBodies(facts.uids[rows], tuple(bodies[k].name or f"body {bodies[k].uid}" for k in rows), facts.dynamic[rows],
+                         facts.masses[rows], facts.inertias[rows], facts.sizes[rows], facts.round[rows], facts.frictions[rows],
+                         facts.restitutions[rows], np.isin(facts.uids[rows], jointed),
+                         np.array([plans[k].angular_damping for k in rows], float))
+
+
+def observed(opened: "OpenedScene", steps: int, report: Callable[[int], None] = lambda taken: None) -> Observation:
+    """Step a scene and return what was seen of it."""
+    return Observer(opened, steps).go(report)

@@ -1,0 +1,66 @@
+"""The bounce that never was: a body with restitution comes to rest where it lands."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from app.adviser.observation import Impact, Observation, named
+from app.adviser.symptom import Advice, Cause, Symptom
+
+SPRINGY, FRAMES = 0.2, 4                  # least restitution that one expects to see; frames in which a bounce shows
+HEIGHT = 0.003                            # height of a lost bounce that is worth a word, over the length scale
+SHARE = 0.3                               # of the speed that restitution promises: less is no bounce
+
+
+class Lost(NamedTuple):
+    """An impact without its bounce."""
+
+    impact: Impact
+    restitution: float
+    rebound: float                        # the speed that was to be expected [m/s]
+
+
+def lost_bounces(seen: Observation) -> list[Lost]:
+    """The first impact of each pair, where it had no bounce although its bodies have restitution."""
+    found, met = [], set()
+    for impact in seen.impacts:
+        pair = frozenset((impact.a, impact.b))
+        rows = [seen.bodies.row(uid) for uid in (impact.a, impact.b)]
+        if pair in met or min(rows) < 0:
+            continue
+        met.add(pair)
+        restitution = float(seen.bodies.restitutions[rows].max())
+        if restitution < SPRINGY or seen.bodies.jointed[rows].any() or not _alone(seen, impact, rows):
+            continue
+        after = seen.frames.velocities[impact.frame:impact.frame + FRAMES]
+        parting = float(np.nanmax((after[:, rows[1]] - after[:, rows[0]]) @ impact.normal, initial=0.0))
+        expected = restitution * impact.approach
+        if parting < SHARE * expected:
+            found.append(Lost(impact, restitution, expected))
+    return found
+
+
+def _alone(seen: Observation, impact: Impact, rows: list[int]) -> bool:
+    """Whether nothing but each other pushed the two bodies: what is squeezed between others does not bounce."""
+    return all(seen.frames.partners[impact.frame, row] in (impact.a, impact.b) or not seen.bodies.dynamic[row] for row in rows)
+
+
+def measure(seen: Observation) -> float | None:
+    """Largest lost speed."""
+    return max((lost.rebound for lost in lost_bounces(seen)), default=None)
+
+
+def _threshold(seen: Observation, value: float) -> Advice | None:
+    lost = max(lost_bounces(seen), key=lambda one: one.rebound)
+    if lost.impact.approach >= seen.acting.restitution_threshold:
+        return None
+    return Advice(f"{named(seen, lost.impact.a)} and {named(seen, lost.impact.b)} met at {lost.impact.approach:.3g} m/s with "
+                  f"restitution {lost.restitution:.3g}; below {seen.acting.restitution_threshold:.3g} m/s nothing bounces.",
+                  {"approach [m/s]": lost.impact.approach, "threshold [m/s]": seen.acting.restitution_threshold},
+                  {"solver.restitution_threshold": float(f"{0.25 * lost.impact.approach / seen.root:.2g}")})
+
+
+SYMPTOM = Symptom("bounce_missing", "A bounce that never was", "m/s", "largest speed that a first impact should have given back",
+                  measure, lambda seen: (2 * max(seen.weight, 1.0) * HEIGHT * seen.scale) ** 0.5,
+                  (Cause("threshold", "slower than the restitution threshold", _threshold),))
