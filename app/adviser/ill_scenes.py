@@ -4,8 +4,9 @@ A new file adds one: its folder is the symptom, its name the cause that the advi
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from app.adviser.adviser import symptoms
@@ -16,8 +17,8 @@ FOLDER = Path(__file__).parent / "cases"
 COMMAND = "impulse advise --cases --output docs/reference/adviser.md"
 HEAD = f"""# What the adviser knows
 
-`impulse advise SCENE` steps a scene, names the symptoms that it finds, the likely cause of each and the setting that helps. How to use it:
-[advice](../how-to/advice.md). This page is made by `{COMMAND}`.
+`impulse advise SCENE` steps a scene, names the symptoms that it finds, the likely cause of each and the setting that helps. How
+to use it: [advice](../how-to/advice.md). This page is made by `{COMMAND}`.
 
 ## Symptoms and causes
 
@@ -27,7 +28,8 @@ A symptom is found where its measure is above its limit. Limits are those for th
 TRIALS = """
 ## Trials
 
-Each scene has one thing wrong with it. The adviser watches it, the change that its first finding names is made, and the same number is measured again.
+Each scene has one thing wrong with it. The adviser watches it, the change that its first finding names is made, and the same
+number is measured again.
 
 """
 
@@ -113,6 +115,7 @@ class _Unit(NamedTuple):
     scale: float = 1.0
     root: float = 1.0
     weight: float = 9.81
+    world: Mapping[str, float] = MappingProxyType({"dt": 1 / 60})
 
 
 _UNIT = _Unit()

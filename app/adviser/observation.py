@@ -1,7 +1,7 @@
 """What was seen of a run: constant properties of the watched bodies, and arrays by step.
 
-Frame 0 is the state at the start, frame k the one after step k.  T frames, n watched bodies, m joints; a body that was removed has
-nan.  Arrays of bodies are in single precision: symptoms are larger than its rounding.
+Frame 0 is the state at the start, frame k the one after step k.  T frames, n watched bodies, m joints; a body that was
+removed has nan.  Arrays of bodies are in single precision: symptoms are larger than its rounding.
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The observer: steps a scene and keeps what symptoms measure, in bounded memory.
 
-It reads the world through its public interface.  When bodies times frames exceed MOST_NUMBERS, it watches every k-th dynamic body
-instead of all; the energy, the deepest overlap and the caps are those of all bodies in any case.  A run that reaches a number that is
-none ends there.
+It reads the world through its public interface.  When bodies times frames exceed MOST_NUMBERS, it watches every k-th dynamic
+body instead of all; the energy, the deepest overlap and the caps are those of all bodies in any case.  A run that reaches a
+number that is none ends there.
 """
 from __future__ import annotations
 
@@ -21,10 +21,12 @@ from physics.views.events import ContactBegin
 
 if TYPE_CHECKING:
     from app.headless.options import OpenedScene
+    from physics.world import World
 
 MOST_NUMBERS = 12_000_000          # of all frames together: 48 MB
 NUMBERS = 20                       # of a body in a frame
 MOST_BODIES, MOST_IMPACTS = 2000, 5000
+GIVING = ("hertz", "max_force")     # settings of joints that give way on purpose
 CAPS = ("max_speed", "max_rotation")
 WORLD = ("gravity", "dt", "sleep", "sleep_speed", "sleep_time", "sleep_way", "sleep_horizon")
 SHAPES = {"positions": (3,), "rotations": (4,), "velocities": (3,), "spins": (3,), "ground": (3,), "depths": (), "partners": (),
@@ -39,6 +41,7 @@ class Observer:
         self.world, self.runner, self.steps = opened.world, opened.runner, steps
         self.drives = drives_of(opened.document, opened.world)
         self.bodies = watched(opened, steps)
+        self._rigid = rigid_joints(opened.world)
         self._masses = dict(zip(self.bodies.uids.tolist(), self.bodies.masses.tolist()))
         self.passages, self.impacts, self.capped = Passages(opened.world, self.bodies), [], Counter()
         count = len(self.bodies.uids)
@@ -68,7 +71,8 @@ class Observer:
         """Keep the present state as a frame."""
         world, energy = self.world, self.world.energy()
         self._numbers.append((world.time, energy.kinetic, energy.total, world.max_penetration()))
-        self._gaps.append(np.array(world.joint_arrays().gaps, np.float32))
+        joints = world.joint_arrays()
+        self._gaps.append(np.array(joints.gaps[np.isin(joints.uids, self._rigid)], np.float32))
         uids = world.uids
         at = np.minimum(np.searchsorted(uids, self.bodies.uids), len(uids) - 1)
         gone = uids[at] != self.bodies.uids if len(uids) else np.ones(0, bool)
@@ -130,6 +134,12 @@ class Observer:
                            world.length_scale, self.drives, times, kinetic, energy, penetration, gaps, dict(self.capped),
                            self.bodies, Frames(*(values[:count] for values in self.frames)), tuple(self.impacts),
                            tuple(self.passages.found))
+
+
+def rigid_joints(world: World) -> list[int]:
+    """The uids of the joints that are to hold without giving way: no spring, and nothing that pulls by hand."""
+    return [uid for uid, joint in zip(world.joint_arrays().uids.tolist(), world.joint_definitions)
+            if not any(getattr(joint, name, 0) for name in GIVING)]
 
 
 def watched(opened: "OpenedScene", steps: int) -> WatchedBodies:

@@ -1,7 +1,8 @@
 """Passages: steps in which the centre of a body crossed the surface of another body that it collides with.
 
-Only bodies that move more than their least half extent in a step are asked, by a ray from where they were to where they are, in the
-frame of what the ray hits.  A body whose motion was looked ahead of ends before the surface, and its ray does not reach it.
+Only bodies that move more than their least half extent in a step are asked, by a ray from where they were to where they are,
+in the frame of what the ray hits.  A body whose motion was looked ahead of ends before the surface, and its ray does not
+reach it.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Symptoms, causes and findings.
 
-A symptom measures an observation: one number, larger is worse, and a limit above which something is wrong.  Its causes stand in the
-order in which they are asked; the first that applies is the likely one, the others that apply are named after it.
+A symptom measures an observation: one number, larger is worse, and a limit above which something is wrong.  Its causes stand
+in the order in which they are asked; the first that applies is the likely one, the others that apply are named after it.
 """
 from __future__ import annotations
 

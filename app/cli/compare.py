@@ -31,7 +31,8 @@ def compare(scene: SceneArgument, variant_a: VariantA = None, variant_b: Variant
     """
     outputs = [output_file(path, STUDY_ENDINGS) for path in output or ()]
     import scenes
-    from app.cli.terminal import write_outputs
+    from app.cli.terminal import print_to_stderr, write_outputs
+    from app.headless.no_effect import said
     from app.studies.compare.comparison import Comparison, variants_of
     asked = variants_of((variant_a, variant_b, variant_c, variant_d))
     if len(asked) < 2:
@@ -41,6 +42,8 @@ def compare(scene: SceneArgument, variant_a: VariantA = None, variant_b: Variant
     scenes.build(scenes.varied(document, set_ or ()), overrides=set_ or ())     # so that errors in --set name it
     variants = [variant._replace(settings=(*(set_ or ()), *variant.settings)) for variant in asked]
     study = Comparison(document, variants, seconds, tolerance)
+    for names, found in study.without_effect().items():
+        print_to_stderr(said(found, f"variant{'s' * (len(names) > 1)} {', '.join(names)}"))
     _run_with_progress(study)
     if all(run.refused for run in study.runs):
         raise InputError("; ".join(f"--variant-{run.variant.name}: {run.failure}" for run in study.runs))

@@ -39,6 +39,7 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
     Exit code: 0 fine, 2 bad input or no cell that could be run, 130 cancelled.
     """
     from app.cli.terminal import print_to_stderr, run_cells_with_progress, write_outputs
+    from app.headless.no_effect import said
     from app.studies.cells.cell_log import CellLog, log_path
     from app.studies.cells.grid import read
     from app.studies.sweep.sweep import Plan, Sweep
@@ -52,7 +53,10 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
     fixed = (*(set_ or ()), *([f"world.precision={precision}"] if precision is not None else []))
     plan = Plan(scene, varied, fixed, tuple(metric or ("max_penetration",)), seconds)
     study = Sweep(plan, document, CellLog(log_path(outputs[0])) if outputs else None)
-    run_cells_with_progress(study, study.document.title, study.check(), (backend, jobs, cluster))
+    worlds = study.check()
+    if found := study.without_effect():
+        print_to_stderr(said(found, "any cell"))
+    run_cells_with_progress(study, study.document.title, worlds, (backend, jobs, cluster))
     if outputs:
         from app.studies.sweep.page import write
         from app.studies.sweep.picture import draw

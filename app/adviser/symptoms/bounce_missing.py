@@ -10,6 +10,7 @@ from app.adviser.symptom import Advice, Cause, Symptom
 
 SPRINGY, FRAMES = 0.2, 4                  # least restitution that one expects to see; frames in which a bounce shows
 HEIGHT = 0.003                            # height of a lost bounce that is worth a word, over the length scale
+ASIDE = 0.1                               # sine of the angle between normal and impulse that means another body
 SHARE = 0.3                               # of the speed that restitution promises: less is no bounce
 
 
@@ -36,14 +37,25 @@ def lost_bounces(seen: Observation) -> list[Lost]:
         after = seen.frames.velocities[impact.frame:impact.frame + FRAMES]
         parting = float(np.nanmax((after[:, rows[1]] - after[:, rows[0]]) @ impact.normal, initial=0.0))
         expected = restitution * impact.approach
-        if parting < SHARE * expected:
+        if parting < SHARE * expected and _stay_together(seen, impact, rows):
             found.append(Lost(impact, restitution, expected))
     return found
 
 
 def _alone(seen: Observation, impact: Impact, rows: list[int]) -> bool:
-    """Whether nothing but each other pushed the two bodies: what is squeezed between others does not bounce."""
-    return all(seen.frames.partners[impact.frame, row] in (impact.a, impact.b) or not seen.bodies.dynamic[row] for row in rows)
+    """Whether nothing but each other pushed the two bodies: what is squeezed between others, or lies in a groove, does not
+    bounce."""
+    for row in (row for row in rows if seen.bodies.dynamic[row]):
+        push = seen.frames.ground[impact.frame:impact.frame + FRAMES, row]
+        if (np.linalg.norm(np.cross(push, impact.normal), axis=1) > ASIDE * np.linalg.norm(push, axis=1)).any():
+            return False
+    return True
+
+
+def _stay_together(seen: Observation, impact: Impact, rows: list[int]) -> bool:
+    """Whether they still push each other in the step after: of a small bounce gravity takes most within its step."""
+    after = min(impact.frame + 1, len(seen.times) - 1)
+    return any(seen.frames.partners[after, row] in (impact.a, impact.b) for row in rows)
 
 
 def measure(seen: Observation) -> float | None:

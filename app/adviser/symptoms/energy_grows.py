@@ -64,6 +64,14 @@ def _force_based(seen: Observation, value: float) -> Advice | None:
                   {"solver.force_stiffness": 400.0, "solver.force_damping": 40.0})
 
 
+def _forces(seen: Observation, value: float) -> Advice | None:
+    if seen.solver.method != "force_based":
+        return None
+    return Advice("forces at the level of accelerations hold joints only as far as a substep is short, and what they miss "
+                  "is energy "
+                  "won or lost.", _numbers(seen), {"solver.method": "sequential_impulse"})
+
+
 def _whirling_links(seen: Observation, value: float) -> Advice | None:
     masses = seen.bodies.masses[seen.bodies.jointed & seen.bodies.dynamic]
     if seen.solver.geometric_stiffness or len(masses) < 2 or masses.max() < 8 * masses.min():
@@ -80,12 +88,14 @@ def _beta(seen: Observation, value: float) -> Advice | None:
                   {"solver.stabilization": "split_impulse"})
 
 
-SYMPTOM = Symptom("energy_grows", "Energy grows from nothing", "", "largest gain of energy, over the energy of motion at the start "
+SYMPTOM = Symptom("energy_grows", "Energy grows from nothing", "", "largest gain of energy, over the energy of motion at "
+                                  "the start "
                   "or of a small height", measure, lambda seen: GAIN,
                   (Cause("baumgarte_joints", "Baumgarte in joints", _baumgarte_joints),
                    Cause("explicit_gyroscopic", "the explicit gyroscopic term", _explicit),
                    Cause("jacobi_relaxation", "Jacobi's relaxation too high", _relaxation),
                    Cause("stiff_forces", "forces too stiff", _force_based),
+                   Cause("forces_drift", "constraints as forces", _forces),
                    Cause("whirling_links", "light links under a heavy load", _whirling_links),
                    Cause("high_beta", "beta too high", _beta)),
                   explains=("joint_stretches", "joint_drift", "stack_leans", "jitter", "tunnelling", "flies_too_slowly",

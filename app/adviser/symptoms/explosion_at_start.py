@@ -51,7 +51,8 @@ def _push_speed(seen: Observation, value: float) -> Advice | None:
 
 
 def _scene(seen: Observation, value: float) -> Advice | None:
-    return Advice(f"bodies begin {overlap(seen) * 1e3:.3g} mm inside each other: the scene places them so.", _numbers(seen, value),
+    return Advice(f"bodies begin {overlap(seen) * 1e3:.3g} mm inside each other: the scene places them so.",
+                  _numbers(seen, value),
                   {"solver.stabilization": "soft", "solver.push_speed": 1.0})
 
 

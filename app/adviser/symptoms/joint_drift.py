@@ -37,7 +37,7 @@ def _none(seen: Observation, value: float) -> Advice | None:
 
 
 def _small_beta(seen: Observation, value: float) -> Advice | None:
-    if seen.solver.joint_stabilization not in ("baumgarte", "split_impulse", "position") or seen.solver.beta >= 0.05:
+    if seen.solver.joint_stabilization in ("none", "soft") or seen.solver.beta >= 0.05:
         return None
     return Advice(f"joints part by {value * 1e3:.3g} mm/s; beta {seen.solver.beta:g} brings less back than is lost.",
                   {**_numbers(seen, value), "beta": seen.solver.beta}, {"solver.beta": 0.2})

@@ -6,7 +6,7 @@ import numpy as np
 from app.adviser.observation import Observation
 from app.adviser.symptom import Advice, Cause, Symptom
 
-GAP = 0.04                        # over the length scale
+GAP = 0.1                         # over the length scale: a tenth of the size of things
 MUCH, FEW = 8, 8                  # ratio of the masses of jointed bodies, sweeps a step
 
 
@@ -36,16 +36,16 @@ def _heavy_load(seen: Observation, value: float) -> Advice | None:
     change = {"solver.substeps": min(64, max(16, 4 * seen.solver.substeps))}
     if seen.solver.joint_stabilization != "soft":
         change |= {"solver.joint_stabilization": "soft"}
-    return Advice(f"joints stand {value * 1e3:.3g} mm open; the heaviest of the jointed bodies has {ratio:.3g} times the mass of the "
-                  "lightest, and sweeps carry such a load slowly. Substeps help with their square.",
+    return Advice(f"joints stand {value * 1e3:.3g} mm open; the heaviest of the jointed bodies has {ratio:.3g} times the mass of "
+                  "the lightest, and sweeps carry such a load slowly. Substeps help with their square.",
                   {"gap [m]": value, "ratio of masses": ratio}, change)
 
 
 def _no_warm_start(seen: Observation, value: float) -> Advice | None:
     if seen.solver.warm_start >= 0.8:
         return None
-    return Advice(f"joints stand {value * 1e3:.3g} mm open; with warm_start {seen.solver.warm_start:g} each step has to find their "
-                  "load anew.", {"gap [m]": value, "warm_start": seen.solver.warm_start}, {"solver.warm_start": 1.0})
+    return Advice(f"joints stand {value * 1e3:.3g} mm open; with warm_start {seen.solver.warm_start:g} each step has to find "
+                  "their load anew.", {"gap [m]": value, "warm_start": seen.solver.warm_start}, {"solver.warm_start": 1.0})
 
 
 def _few_sweeps(seen: Observation, value: float) -> Advice | None:

@@ -19,8 +19,8 @@ def _off(seen: Observation, value: float) -> Advice | None:
     if seen.solver.gyroscopic != "off":
         return None
     worst = max(flights(seen), key=lambda flight: flight.turned)
-    return Advice(f"the angular momentum of {seen.bodies.names[worst.row]} turned by {np.degrees(value):.3g} degrees in free flight, "
-                  "where nothing turns it: without the gyroscopic term the axis of spin stays, and with it no body tumbles.",
+    return Advice(f"the angular momentum of {seen.bodies.names[worst.row]} turned by {np.degrees(value):.3g} degrees in free "
+                  "flight, where nothing turns it: without the gyroscopic term the axis of spin stays, and no body tumbles.",
                   {"angle [deg]": float(np.degrees(value)), "flight [s]": worst.seconds}, {"solver.gyroscopic": "conserving"})
 
 

@@ -6,57 +6,63 @@ import numpy as np
 from app.adviser.observation import Observation
 from app.adviser.symptom import Advice, Cause, Symptom
 
-SINKS = 0.015                     # overlap at rest, over the length scale
+SINKS = 0.05                      # overlap at rest, over the least extent of the body: a twentieth is seen
 RESTS, HEAVY = 0.1, 8             # [m/s] for things of 1 m; ratio of masses
 SLACK, SLOW = 0.08, 0.05          # contact frequency times h, and beta, below which contacts give way
 FEW = 8                           # sweeps a step
-RIGID = ("baumgarte", "split_impulse", "position")
 
 
-def depths(seen: Observation) -> np.ndarray:
-    """(n,) median overlap in the last third of bodies at rest [m]; 0 of others."""
+def shares(seen: Observation) -> np.ndarray:
+    """(n,) median overlap in the last third of bodies at rest, over their least extent; 0 of others."""
     late = seen.late
     rests = (np.median(seen.seen("velocities")[late], axis=0) < RESTS * seen.root) & seen.bodies.dynamic
-    return np.where(rests, np.median(seen.frames.depths[late], axis=0), 0.0)
+    thickness = np.where(seen.bodies.dynamic, 2 * seen.bodies.halves.min(axis=1), np.inf)        # planes have none
+    return np.where(rests, np.median(seen.frames.depths[late], axis=0) / thickness, 0.0)
 
 
 def measure(seen: Observation) -> float | None:
     """The deepest."""
-    return float(depths(seen).max(initial=0.0)) if seen.weight > 0 else None
+    return float(shares(seen).max(initial=0.0)) if seen.weight > 0 else None
+
+
+def _depth(seen: Observation) -> float:
+    """Overlap of the body that is deepest for its size [m]."""
+    return float(np.median(seen.frames.depths[seen.late, shares(seen).argmax()]))
 
 
 def _said(seen: Observation, value: float) -> str:
-    return f"{seen.bodies.names[int(depths(seen).argmax())]} rests {value * 1e3:.3g} mm deep in another body"
+    return (f"{seen.bodies.names[int(shares(seen).argmax())]} rests {_depth(seen) * 1e3:.3g} mm deep in another body, "
+            f"{value:.2g} of its thickness")
 
 
 def _no_push(seen: Observation, value: float) -> Advice | None:
     if seen.solver.stabilization != "none":
         return None
-    return Advice(f"{_said(seen, value)}; with stabilization 'none' an overlap stays for ever.", {"overlap [m]": value},
+    return Advice(f"{_said(seen, value)}; with stabilization 'none' an overlap stays for ever.", {"overlap [m]": _depth(seen)},
                   {"solver.stabilization": "soft"})
 
 
 def _wide_slop(seen: Observation, value: float) -> Advice | None:
-    if seen.solver.stabilization not in RIGID or seen.acting.slop < 0.6 * value:
+    if seen.solver.unused("slop") or seen.acting.slop < 0.6 * _depth(seen):
         return None
     return Advice(f"{_said(seen, value)}; a slop of {seen.acting.slop * 1e3:.3g} mm is left alone.",
-                  {"overlap [m]": value, "slop [m]": seen.acting.slop}, {"solver.slop": 0.005})
+                  {"overlap [m]": _depth(seen), "slop [m]": seen.acting.slop}, {"solver.slop": 0.005})
 
 
 def _slack_contacts(seen: Observation, value: float) -> Advice | None:
     share = seen.solver.contact_hertz * seen.h
     if seen.solver.stabilization != "soft" or not 0 < share < SLACK:
         return None
-    return Advice(f"{_said(seen, value)}; contacts are springs of {seen.solver.contact_hertz:g} Hz, and sag by g / (2 pi f)^2 and "
-                  "more under a stack; 0 makes them as stiff as the substep allows.",
-                  {"overlap [m]": value, "contact_hertz": seen.solver.contact_hertz}, {"solver.contact_hertz": 0.0})
+    return Advice(f"{_said(seen, value)}; contacts are springs of {seen.solver.contact_hertz:g} Hz, and sag by g / (2 pi f)^2 "
+                  "and more under a stack; 0 makes them as stiff as the substep allows.",
+                  {"overlap [m]": _depth(seen), "contact_hertz": seen.solver.contact_hertz}, {"solver.contact_hertz": 0.0})
 
 
 def _slow_beta(seen: Observation, value: float) -> Advice | None:
-    if seen.solver.stabilization not in RIGID or seen.solver.beta >= SLOW:
+    if seen.solver.stabilization in ("none", "soft") or seen.solver.beta >= SLOW:
         return None
     return Advice(f"{_said(seen, value)}; beta {seen.solver.beta:g} removes less in a step than the load presses in.",
-                  {"overlap [m]": value, "beta": seen.solver.beta}, {"solver.beta": 0.2})
+                  {"overlap [m]": _depth(seen), "beta": seen.solver.beta}, {"solver.beta": 0.2})
 
 
 def _more(seen: Observation) -> dict[str, int]:
@@ -70,9 +76,9 @@ def _heavy_on_light(seen: Observation, value: float) -> Advice | None:
     ratio = float(seen.frames.ratios[seen.late].max(initial=0.0))
     if ratio < HEAVY:
         return None
-    return Advice(f"{_said(seen, value)}; a body of {ratio:.3g} times the mass lies on a light one, and the error of a sweep falls "
-                  "only by 1 / (1 + light / heavy). Substeps help with their square.",
-                  {"overlap [m]": value, "ratio of masses": ratio}, _more(seen))
+    return Advice(f"{_said(seen, value)}; a body of {ratio:.3g} times the mass lies on a light one, and the error of a sweep "
+                  "falls only by 1 / (1 + light / heavy). Substeps help with their square.",
+                  {"overlap [m]": _depth(seen), "ratio of masses": ratio}, _more(seen))
 
 
 def _few_sweeps(seen: Observation, value: float) -> Advice | None:
@@ -82,11 +88,12 @@ def _few_sweeps(seen: Observation, value: float) -> Advice | None:
     if sweeps > FEW:
         return None
     return Advice(f"{_said(seen, value)}; {sweeps} sweeps a step carry no higher load.",
-                  {"overlap [m]": value, "sweeps a step": sweeps}, change)
+                  {"overlap [m]": _depth(seen), "sweeps a step": sweeps}, change)
 
 
-SYMPTOM = Symptom("sinking", "Bodies sink into each other", "m", "median overlap, in the last third, of the body at rest that is "
-                  "deepest in another one", measure, lambda seen: SINKS * seen.scale,
+SYMPTOM = Symptom("sinking", "Bodies sink into each other", "",
+                  "largest overlap of a body at rest over its least extent, the median of the last third", measure,
+                  lambda seen: SINKS,
                   (Cause("no_push", "nothing pushes overlap out", _no_push), Cause("wide_slop", "slop too wide", _wide_slop),
                    Cause("slack_contacts", "contacts too soft", _slack_contacts),
                    Cause("slow_beta", "beta too low", _slow_beta),

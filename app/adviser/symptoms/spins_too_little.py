@@ -20,8 +20,9 @@ def measure(seen: Observation) -> float | None:
 
 def _said(seen: Observation, value: float) -> tuple[str, dict[str, float]]:
     worst = _worst(seen)
-    return (f"{seen.bodies.names[worst.row]} flies free, began with {worst.speeds[0]:.4g} rad/s and has {worst.speeds[1]:.4g} rad/s "
-            f"after {worst.seconds:.3g} s"), {"spin at the start [rad/s]": worst.speeds[0], "spin later [rad/s]": worst.speeds[1]}
+    return (f"{seen.bodies.names[worst.row]} flies free, began with {worst.speeds[0]:.4g} rad/s and has {worst.speeds[1]:.4g} "
+            f"rad/s after {worst.seconds:.3g} s",
+            {"spin at the start [rad/s]": worst.speeds[0], "spin later [rad/s]": worst.speeds[1]})
 
 
 def _cap(seen: Observation, value: float) -> Advice | None:

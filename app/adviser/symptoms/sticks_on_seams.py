@@ -54,7 +54,7 @@ def _at(seen: Observation, row: int, frames: tuple[int, int], grounds: tuple[int
 
 
 def _height(seen: Observation, ground: int, normal: np.ndarray, frame: int) -> float | None:
-    """How far a box's face that looks along `normal` is from the origin along it [m]; None where none does, or the box is round."""
+    """How far a box's face that looks along `normal` is from the origin along it [m]; None where no face does."""
     own = np.abs(rotate_back(seen.frames.rotations[frame, ground].astype(float)[None], normal[None])[0])
     if own.max() < PARALLEL or seen.bodies.round[ground] or not np.isfinite(seen.bodies.halves[ground]).all():
         return None
@@ -71,9 +71,9 @@ def _edges(seen: Observation, value: float) -> Advice | None:
     if seen.solver.flush_tolerance >= default:
         return None
     worst = max(catches(seen), key=lambda one: one.lost)
-    return Advice(f"{seen.bodies.names[worst.row]} came to a seam at {worst.speed:.3g} m/s and was thrown by {value:.3g} m/s there, "
-                  f"{seen.times[worst.frame]:.3g} s after the start; with flush_tolerance {seen.solver.flush_tolerance:g} the edge of "
-                  "the next box is an obstacle.", {"speed [m/s]": worst.speed, "lost or thrown [m/s]": value},
+    return Advice(f"{seen.bodies.names[worst.row]} came to a seam at {worst.speed:.3g} m/s and was thrown by {value:.3g} m/s "
+                  f"there, {seen.times[worst.frame]:.3g} s after the start; with flush_tolerance {seen.solver.flush_tolerance:g} "
+                  "the edge of the next box is an obstacle.", {"speed [m/s]": worst.speed, "lost or thrown [m/s]": value},
                   {"solver.flush_tolerance": default})
 
 
@@ -84,7 +84,8 @@ def _steps(seen: Observation, value: float) -> Advice | None:
                   {"solver.flush_tolerance": max(0.003, 3 * seen.solver.flush_tolerance)})
 
 
-SYMPTOM = Symptom("sticks_on_seams", "Bodies catch on seams", "m/s", "largest speed that a body lost, or that lifted it, where it "
-                  "passed from one flush box to the next", measure, lambda seen: CATCH * seen.root,
+SYMPTOM = Symptom("sticks_on_seams", "Bodies catch on seams", "m/s",
+                  "largest speed that a body lost, or that lifted it, where it passed from one flush box to the next", measure,
+                  lambda seen: CATCH * seen.root,
                   (Cause("edges_count", "edges between flush boxes count", _edges),
                    Cause("uneven_boxes", "boxes that are not quite flush", _steps)))

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from app.headless.errors import InputError
+from app.headless.no_effect import without_effect
 from app.headless.trajectory import Trajectory
 from app.published.distance import first_beyond, rms_and_largest
 from app.published.status import VARIANT_NAMES as NAMES
@@ -103,6 +104,17 @@ class Comparison:
             self.worlds.append(world)
             self.steps.append(step_of(self.documents[-1].run if seconds is None else seconds, world.dt))
         self._check_bodies()
+
+    def without_effect(self) -> dict[tuple[str, ...], dict[str, str]]:
+        """By names of variants: those settings of theirs that have no effect in them, and why."""
+        variants: dict[tuple[str, str], list[str]] = {}
+        for variant in self.variants:
+            for found in without_effect(self.document, dict(pairs_of(variant.settings)), [variant.settings]).items():
+                variants.setdefault(found, []).append(variant.name)
+        grouped: dict[tuple[str, ...], dict[str, str]] = {}
+        for (path, why), names in variants.items():
+            grouped.setdefault(tuple(names), {})[path] = why
+        return grouped
 
     def _check_bodies(self) -> None:
         """Raise InputError for variants whose freely moving bodies are not those of the first."""

@@ -8,10 +8,11 @@ import csv
 import io
 import itertools
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from app.headless.errors import InputError
+from app.headless.no_effect import without_effect
 from app.studies.cells.cell import Cell, CellResult
 from app.studies.cells.cell_log import CellLog
 from app.studies.cells.cell_runs import CellRuns
@@ -63,6 +64,12 @@ class Sweep(CellRuns):
     def settings(self, place: Sequence[int]) -> tuple[str, ...]:
         """The settings of a cell, as for `--set`."""
         return (*self.plan.fixed, *(one.settings()[k] for one, k in zip(self.plan.varied, place)))
+
+    def without_effect(self) -> Mapping[str, str]:
+        """The settings of the plan that have no effect in any cell, and why."""
+        from scenes.running.overrides import pairs_of
+        paths = [*(one.path for one in self.plan.varied), *dict(pairs_of(self.plan.fixed))]
+        return without_effect(self.document, paths, map(self.settings, self.places))
 
     def check(self) -> list[Any]:
         """Measure the scene once; returns worlds of it that need all kernels of the cells.

@@ -40,6 +40,15 @@ def test_outputs(impulse, falling, tmp_path):
     assert "the reference" in lines[2] and "apart by more than 0.001 m since step" in lines[4]
 
 
+def test_settings_without_effect_are_named_once(impulse, falling):
+    outcome = impulse("compare", falling, "--variant-b", "solver.slop=0.01", "--variant-c", "preset=classic,solver.slop=0.01",
+                      "--set", "solver.force_damping=3", "--seconds", "0.1")
+    assert outcome.code == 0
+    lines = [line for line in outcome.err.splitlines() if line.startswith("no effect")]
+    assert [line.partition(",")[0] for line in lines] == ["no effect on variants a", "no effect on variant b: solver.slop"]
+    assert lines[0].startswith("no effect on variants a, b, c: solver.force_damping, not used by the method")
+
+
 def test_values_of_the_scene(impulse, falling, tmp_path):
     outcome = impulse("compare", falling, "--variant-b", "bodies.ball.velocity=[2, 0, 0],solver.beta=0.3", "--seconds", "0.5",
                       "--set", "bodies.ball.position[2]=50", "-o", tmp_path / "a.html", "-o", tmp_path / "a.csv")

@@ -54,6 +54,15 @@ def test_the_table_is_printed(impulse, falling):
     assert rows[1]["open"] == f"impulse {falling} --set solver.beta=0.1 --set solver.substeps=2"
 
 
+def test_settings_without_effect_are_named_once(impulse, falling):
+    """beta is not used by soft contacts and joints; as soon as one cell uses it, it has an effect."""
+    outcome = impulse("sweep", falling, *TWO)
+    assert outcome.err.count("no effect") == 1 and "no effect on any cell: solver.beta, not used by" in outcome.err
+    assert "substeps" not in outcome.err
+    outcome = impulse("sweep", falling, *TWO, "--vary", "solver.stabilization=soft,baumgarte")
+    assert outcome.code == 0 and "no effect" not in outcome.err
+
+
 def test_anything_of_the_scene_varies(impulse, falling):
     """A fall from rising heights with rising masses: energy is m g h and that of the sideways flight."""
     outcome = impulse("sweep", falling, "--vary", "bodies.ball.position[2]=50:100:2", "--vary", "bodies.ball.mass=1,4", "--vary",
