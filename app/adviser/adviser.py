@@ -8,6 +8,8 @@ from __future__ import annotations
 import functools
 import math
 
+import numpy as np
+
 from app.adviser.observation import Observation
 from app.adviser.symptom import Advice, Finding, Symptom
 from app.headless.scanning import modules_in
@@ -40,6 +42,7 @@ def finding(symptom: Symptom, observation: Observation) -> Finding | None:
 
 def findings(observation: Observation) -> list[Finding]:
     """All findings: those that explain others first, then by how far they exceed their limits."""
-    found = [one for symptom in symptoms().values() if (one := finding(symptom, observation)) is not None]
+    with np.errstate(over="ignore", invalid="ignore"):                   # of what burst
+        found = [one for symptom in symptoms().values() if (one := finding(symptom, observation)) is not None]
     explained = {name for one in found if one.cause for name in one.symptom.explains}
     return sorted(found, key=lambda one: (one.symptom.name in explained, one.cause is None, -one.severity, one.symptom.name))

@@ -53,14 +53,15 @@ class Observer:
 
     def go(self, report: Callable[[int], None] = lambda taken: None) -> Observation:
         """Take the steps and return what was seen; `report` is called with the number of steps taken."""
-        for taken in range(1, self.steps + 1):
-            before = self._motion()
-            self.runner.step()
-            self._record(taken)
-            self._note(taken, before)
-            report(taken)
-            if not np.isfinite(self._numbers[-1][2]):
-                break
+        with np.errstate(over="ignore", invalid="ignore"):               # of what bursts
+            for taken in range(1, self.steps + 1):
+                before = self._motion()
+                self.runner.step()
+                self._record(taken)
+                self._note(taken, before)
+                report(taken)
+                if not np.isfinite(self._numbers[-1][2]):
+                    break
         return self._observation()
 
     def _motion(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -53,10 +53,9 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
     fixed = (*(set_ or ()), *([f"world.precision={precision}"] if precision is not None else []))
     plan = Plan(scene, varied, fixed, tuple(metric or ("max_penetration",)), seconds)
     study = Sweep(plan, document, CellLog(log_path(outputs[0])) if outputs else None)
-    worlds = study.check()
-    if found := study.without_effect():
-        print_to_stderr(said(found, "any cell"))
-    run_cells_with_progress(study, study.document.title, worlds, (backend, jobs, cluster))
+    worlds, unused = study.check(), study.without_effect()
+    note = said(unused, "any cell") if unused else ""
+    run_cells_with_progress(study, study.document.title, worlds, (backend, jobs, cluster), note)
     if outputs:
         from app.studies.sweep.page import write
         from app.studies.sweep.picture import draw

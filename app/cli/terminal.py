@@ -34,10 +34,12 @@ def run_with_progress(study: Any, as_json: bool) -> None:
         raise typer.Exit(CANCELLED) from None
 
 
-def run_cells_with_progress(study: Any, title: str, worlds: Sequence[Any], where: tuple[str, int | None, str | None]) -> None:
+def run_cells_with_progress(study: Any, title: str, worlds: Sequence[Any], where: tuple[str, int | None, str | None],
+                            note: str = "") -> None:
     """Run the unfinished cells of a study with a progress bar; when it is cancelled, print how to continue.
 
-    `worlds` need the same kernels as the cells; where = (backend, jobs, cluster), see `backends.chosen`.
+    `worlds` need the same kernels as the cells; where = (backend, jobs, cluster), see `backends.chosen`; `note` is printed before
+    the first cell.
     """
     from app.headless.kernel_warmup import make_all_ready
     from app.headless.run import progress
@@ -48,6 +50,8 @@ def run_cells_with_progress(study: Any, title: str, worlds: Sequence[Any], where
         return
     try:
         with chosen(*where):
+            if note:
+                print_to_stderr(note)
             make_all_ready(worlds)                                 # once here, not once in each process
             with progress(title, study.total) as advance:
                 study.go(advance)

@@ -10,7 +10,7 @@ from app.adviser.symptoms.explosion_at_start import OVERLAP, overlap
 GAIN = 0.05                       # over the energy that is there to be turned over
 RISE = 0.1                        # height, over the length scale, whose potential energy counts as such
 OPEN = 0.02                       # gap of a joint at the start, over the length scale, from which joints are stretched springs
-HARD = 0.3
+HARD, HEAVY = 0.3, 8               # beta above which Baumgarte shoots; ratio of masses
 
 
 def _reference(seen: Observation) -> float:
@@ -23,11 +23,11 @@ def _reference(seen: Observation) -> float:
 
 def measure(seen: Observation) -> float | None:
     """Largest gain over that energy."""
+    if not np.isfinite(seen.energy).all():
+        return np.inf
     stretched = np.nan_to_num(seen.gaps[:2]).max(initial=0.0) > OPEN * seen.scale
     if seen.drives or stretched or overlap(seen) > OVERLAP * seen.scale:
         return None
-    if not np.isfinite(seen.energy).all():
-        return np.inf
     return float(max(0.0, (seen.energy.max() - seen.energy[0]) / _reference(seen)))
 
 
@@ -81,6 +81,15 @@ def _whirling_links(seen: Observation, value: float) -> Advice | None:
                   {"solver.geometric_stiffness": True})
 
 
+def _heavy_on_light(seen: Observation, value: float) -> Advice | None:
+    ratio = float(seen.frames.ratios.max(initial=0.0))
+    if seen.solver.stabilization != "baumgarte" or ratio < HEAVY:
+        return None
+    return Advice(f"a body of {ratio:.3g} times the mass presses a light one in, sweeps do not carry it, and Baumgarte shoots the "
+                  "light one out with the speed of that overlap.", {**_numbers(seen), "ratio of masses": ratio},
+                  {"solver.stabilization": "soft", "solver.substeps": 8, "solver.iterations": 1})
+
+
 def _beta(seen: Observation, value: float) -> Advice | None:
     if seen.solver.stabilization != "baumgarte" or seen.solver.beta < HARD:
         return None
@@ -97,6 +106,7 @@ SYMPTOM = Symptom("energy_grows", "Energy grows from nothing", "", "largest gain
                    Cause("stiff_forces", "forces too stiff", _force_based),
                    Cause("forces_drift", "constraints as forces", _forces),
                    Cause("whirling_links", "light links under a heavy load", _whirling_links),
+                   Cause("heavy_on_light", "a heavy body on a light one, under Baumgarte", _heavy_on_light),
                    Cause("high_beta", "beta too high", _beta)),
-                  explains=("joint_stretches", "joint_drift", "stack_leans", "jitter", "tunnelling", "flies_too_slowly",
+                  explains=("joint_stretches", "joint_drift", "stack_leans", "jitter", "sinking", "tunnelling", "flies_too_slowly",
                             "spins_too_little"))

@@ -75,7 +75,7 @@ def _few_sweeps(seen: Observation, value: float) -> Advice | None:
     sweeps = seen.solver.substeps * seen.solver.iterations
     if sweeps >= FEW:
         return None
-    return Advice(f"{_said(seen, value)}; {sweeps} sweeps a step are few.",
+    return Advice(f"{_said(seen, value)}; at {sweeps} a step, sweeps are few.",
                   {"change in a step [m/s]": value, "sweeps a step": sweeps}, {"solver.substeps": 4 * seen.solver.substeps})
 
 

@@ -52,7 +52,7 @@ def _few_sweeps(seen: Observation, value: float) -> Advice | None:
     sweeps = seen.solver.substeps * seen.solver.iterations
     if sweeps > FEW:
         return None
-    return Advice(f"joints stand {value * 1e3:.3g} mm open; {sweeps} sweeps a step are few for {seen.gaps.shape[1]} joints.",
+    return Advice(f"joints stand {value * 1e3:.3g} mm open; at {sweeps} a step, sweeps are few for {seen.gaps.shape[1]} joints.",
                   {"gap [m]": value, "sweeps a step": sweeps}, {"solver.substeps": 4 * seen.solver.substeps})
 
 

@@ -87,7 +87,7 @@ def _few_sweeps(seen: Observation, value: float) -> Advice | None:
         {"solver.iterations": max(10, 4 * seen.solver.iterations)}
     if sweeps > FEW:
         return None
-    return Advice(f"{_said(seen, value)}; {sweeps} sweeps a step carry no higher load.",
+    return Advice(f"{_said(seen, value)}; at {sweeps} a step, sweeps carry no higher load.",
                   {"overlap [m]": _depth(seen), "sweeps a step": sweeps}, change)
 
 

@@ -67,7 +67,7 @@ def _few_sweeps(seen: Observation, value: float) -> Advice | None:
     if sweeps >= SWEEPS:
         return None
     text, numbers = _facts(seen, value)
-    return Advice(f"{text}; {sweeps} sweeps a step are few.", {**numbers, "sweeps a step": sweeps},
+    return Advice(f"{text}; at {sweeps} a step, sweeps are few.", {**numbers, "sweeps a step": sweeps},
                   {"solver.iterations": seen.solver.iterations * 4})
 
 

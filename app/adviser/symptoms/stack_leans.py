@@ -81,7 +81,7 @@ def _few_sweeps(seen: Observation, value: float) -> Advice | None:
         return None
     change = {"solver.substeps": max(8, 4 * seen.solver.substeps)} if seen.solver.stabilization == "soft" else \
         {"solver.iterations": max(20, 4 * seen.solver.iterations)}
-    return Advice(f"{text}; {sweeps} sweeps a step do not carry the load of its storeys to the ground.",
+    return Advice(f"{text}; at {sweeps} a step, sweeps do not carry the load of its storeys to the ground.",
                   {**numbers, "sweeps a step": sweeps}, change)
 
 

@@ -22,7 +22,7 @@ bodies:
   - {name: high, shape: {sphere: {radius: 0.5}}, position: [3, 0, 5], mass: 1}
   - {name: gone, shape: {sphere: {radius: 0.5}}, position: [6, 0, 5], mass: 1}
 events:
-  - {at: 0.2, remove: gone}
+  - {at: 0.2, remove: {body: gone}}
 run: 1
 """
 
@@ -44,7 +44,7 @@ def test_frames_are_those_of_the_world():
 
 
 def test_impacts_have_the_speed_of_the_fall():
-    (impact,) = seen(BALLS, 20).impacts
+    impact = seen(BALLS, 20).impacts[0]
     assert {impact.a, impact.b} == {1, 2}
     assert impact.approach == pytest.approx((2 * 9.81 * 0.1) ** 0.5, abs=9.81 / 60)
 

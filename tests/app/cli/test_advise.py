@@ -30,8 +30,8 @@ def test_bad_input(impulse, tmp_path, monkeypatch, arguments, words):
 def test_a_finding_as_text(impulse):
     outcome = impulse("advise", ILL, "--try")
     assert outcome.code == 0, outcome.err
-    for words in ("1. Bodies pass through others: 1 bodies", "no look ahead", "--set solver.continuous=fixed", "ball went through wall",
-                  "with this change  0 bodies"):
+    for words in ("1. Bodies pass through others: 1 bodies", "no look ahead", "--set solver.continuous=fixed",
+                  "ball went through wall", "with this change  0 bodies"):
         assert words in outcome.out, outcome.out
 
 

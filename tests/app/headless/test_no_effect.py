@@ -10,7 +10,8 @@ SOFT = scenes.load("tower")
 
 
 @pytest.mark.parametrize(("path", "settings", "effect"), [
-    ("solver.beta", (), False), ("solver.beta", ("solver.stabilization=baumgarte",), True), ("solver.beta", ("preset=ngs",), True),
+    ("solver.beta", (), False), ("solver.beta", ("solver.stabilization=baumgarte",), True),
+    ("solver.beta", ("preset=ngs",), True),
     ("solver.contact_hertz", (), True), ("solver.contact_hertz", ("preset=classic",), False), ("solver.preset", (), True),
     ("world.sleep_time", (), True), ("world.sleep_time", ("world.sleep=false",), False), ("world.gravity", (), True),
     ("bodies.floor.friction", ("bodies.floor.friction=0.5",), True),

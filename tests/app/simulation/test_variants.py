@@ -26,6 +26,7 @@ from app.simulation.commands import (
     SetSolver,
     SetWorld,
     Shoot,
+    TryAdvice,
     UsePreset,
 )
 from app.simulation.divergence import DivergenceLog, Table, distance
@@ -39,6 +40,20 @@ def steps(session, count):
     for _ in range(count):
         session.advance()
     return session.publish()
+
+
+def test_advice_is_tried_in_a_variant_of_its_own(session):
+    apply(session, SetSolver("iterations", 7))
+    steps(session, 3)
+    apply(session, TryAdvice(("solver.substeps=16", "solver.joint_stabilization=position")))
+    assert session.comparing and session.chosen == 1 and session.step_count == 0
+    kept, changed = (variant.world.solver for variant in session.variants)
+    assert changed == kept.replace(substeps=16, joint_stabilization="position") and kept.iterations == 7
+
+
+def test_advice_that_is_wrong_adds_no_variant(session):
+    apply(session, TryAdvice(("solver.substps=16",)))
+    assert not session.comparing and "solver.substeps" in session.status().fault.text
 
 
 def test_a_new_variant_begins_with_the_chosen_ones_knobs_and_all_begin_anew(session):
