@@ -42,7 +42,8 @@ class Observer:
         self.drives = drives_of(opened.document, opened.world)
         self.bodies = watched(opened, steps)
         self._rigid = rigid_joints(opened.world)
-        self._masses = dict(zip(self.bodies.uids.tolist(), self.bodies.masses.tolist()))
+        facts = facts_of(opened.world)
+        self._uids, self._masses = facts.uids, facts.masses
         self.passages, self.impacts, self.capped = Passages(opened.world, self.bodies), [], Counter()
         count = len(self.bodies.uids)
         self.frames = Frames(*(np.zeros((steps + 1, count, *SHAPES[name]), KINDS.get(name, np.float32))
@@ -75,13 +76,13 @@ class Observer:
         joints = world.joint_arrays()
         self._gaps.append(np.array(joints.gaps[np.isin(joints.uids, self._rigid)], np.float32))
         uids = world.uids
-        at = np.minimum(np.searchsorted(uids, self.bodies.uids), len(uids) - 1)
-        gone = uids[at] != self.bodies.uids if len(uids) else np.ones(0, bool)
+        at = np.searchsorted(uids, self.bodies.uids)
+        there = np.isin(self.bodies.uids, uids)
         for name, values in (("positions", world.positions), ("rotations", world.rotations), ("velocities", world.velocities),
                              ("spins", world.angular_velocities), ("asleep", world.asleep)):
             kept = getattr(self.frames, name)
-            kept[frame] = values[at]
-            kept[frame][gone] = np.nan if name != "asleep" else False
+            kept[frame][~there] = np.nan if name != "asleep" else False
+            kept[frame][there] = values[at[there]]
         if frame:
             self._record_contacts(frame)
 
@@ -98,13 +99,18 @@ class Observer:
             rows, other, push = rows[there], found.bodies[there, 1 - side], found.normal_impulses[there]
             np.add.at(frames.ground[frame], rows, sign * push[:, None] * found.normals[there])
             np.maximum.at(frames.depths[frame], rows, -found.separations[there])
-            masses = np.array([self._masses.get(uid, 0.0) for uid in other.tolist()])
             own = self.bodies.masses[rows]
-            np.maximum.at(frames.ratios[frame], rows, np.where(push > 0, masses, 0) / np.where(own > 0, own, np.inf))
+            masses = np.where(push > 0, self._masses_of(other), 0.0)
+            np.maximum.at(frames.ratios[frame], rows, masses / np.where(own > 0, own, np.inf))
             order = np.argsort(push, kind="stable")
             better = push[order] > largest[rows[order]]
             frames.partners[frame][rows[order][better]] = other[order][better]
             np.maximum.at(largest, rows, push)
+
+    def _masses_of(self, uids: np.ndarray) -> np.ndarray:
+        """Masses of bodies [kg]; 0 of those that are not dynamic or came later."""
+        at = np.minimum(np.searchsorted(self._uids, uids), len(self._uids) - 1)
+        return np.where(self._uids[at] == uids, self._masses[at], 0.0)
 
     def _note(self, frame: int, before: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
         """Keep what happened in the last step: impacts, passages, caps."""

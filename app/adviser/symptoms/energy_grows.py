@@ -85,8 +85,8 @@ def _heavy_on_light(seen: Observation, value: float) -> Advice | None:
     ratio = float(seen.frames.ratios.max(initial=0.0))
     if seen.solver.stabilization != "baumgarte" or ratio < HEAVY:
         return None
-    return Advice(f"a body of {ratio:.3g} times the mass presses a light one in, sweeps do not carry it, and Baumgarte shoots the "
-                  "light one out with the speed of that overlap.", {**_numbers(seen), "ratio of masses": ratio},
+    return Advice(f"a body of {ratio:.3g} times the mass presses a light one in, sweeps do not carry it, and Baumgarte shoots "
+                  "the light one out with the speed of that overlap.", {**_numbers(seen), "ratio of masses": ratio},
                   {"solver.stabilization": "soft", "solver.substeps": 8, "solver.iterations": 1})
 
 
@@ -108,5 +108,5 @@ SYMPTOM = Symptom("energy_grows", "Energy grows from nothing", "", "largest gain
                    Cause("whirling_links", "light links under a heavy load", _whirling_links),
                    Cause("heavy_on_light", "a heavy body on a light one, under Baumgarte", _heavy_on_light),
                    Cause("high_beta", "beta too high", _beta)),
-                  explains=("joint_stretches", "joint_drift", "stack_leans", "jitter", "sinking", "tunnelling", "flies_too_slowly",
-                            "spins_too_little"))
+                  explains=("joint_stretches", "joint_drift", "stack_leans", "jitter", "sinking", "tunnelling",
+                            "slowed_by_caps", "spins_too_little"))

@@ -59,4 +59,4 @@ SYMPTOM = Symptom("spins_too_little", "Bodies in free flight lose their spin", "
                   "lost in free flight", measure, lambda seen: LOSS,
                   (Cause("rotation_cap", "a cap slows the spin down", _cap),
                    Cause("angular_damping", "angular damping", _damping),
-                   Cause("implicit_gyroscopic", "the implicit gyroscopic term", _implicit)))
+                   Cause("implicit_gyroscopic", "the implicit gyroscopic term", _implicit)), explains=("slowed_by_caps",))

@@ -73,6 +73,17 @@ def test_no_steps_are_no_findings():
     assert findings(seen(BALLS, 0)) == []
 
 
+def test_a_world_may_become_empty():
+    text = """format: 1
+title: One
+about: A ball alone that is taken away.
+bodies: [{name: ball, shape: {sphere: {radius: 1}}}]
+events: [{at: 0.1, remove: {body: ball}}]
+"""
+    found = seen(text, 12)
+    assert np.isnan(found.frames.positions[-1]).all() and found.energy[-1] == 0 and findings(found) == []
+
+
 def test_flights_end_where_something_touches():
     text = BALLS.partition("events:")[0].replace("mass: 1}", "mass: 1, angular_velocity: [0, 0, 9]}") + "run: 3\n"
     found = seen(text, 120)
