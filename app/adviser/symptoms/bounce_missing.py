@@ -9,7 +9,7 @@ from app.adviser.observation import Impact, Observation, named
 from app.adviser.symptom import Advice, Cause, Symptom
 
 SPRINGY, FRAMES = 0.2, 4                  # least restitution that one expects to see; frames in which a bounce shows
-HEIGHT = 0.003                            # height of a lost bounce that is worth a word, over the length scale
+HEIGHT = 0.01                             # height of a lost bounce that is seen, over the length scale
 ASIDE = 0.1                               # sine of the angle between normal and impulse that means another body
 SHARE = 0.3                               # of the speed that restitution promises: less is no bounce
 

@@ -43,14 +43,24 @@ def _at(seen: Observation, row: int, frames: tuple[int, int], grounds: tuple[int
     push = seen.frames.ground[frames[0], row].astype(float)
     normal = push / np.linalg.norm(push)
     heights = [_height(seen, ground, normal, frames[0]) for ground in grounds]
-    if None in heights or abs(heights[0] - heights[1]) > STEP * seen.scale:
+    if None in heights or abs(heights[0] - heights[1]) > STEP * seen.scale or _struck(seen, row, (first, last), normal, grounds):
         return []
     velocities = seen.frames.velocities[first:last + 1, row].astype(float)
     rise = velocities @ normal
     along = np.linalg.norm(velocities - rise[:, None] * normal, axis=1)
     friction = (seen.bodies.frictions[row] * seen.bodies.frictions[grounds[0]]) ** 0.5
     allowed = 2 * friction * seen.weight * (last - first) * seen.world["dt"]
-    return [Catch(row, frames[1], float(max(rise.max() - max(rise[0], 0), along[0] - along[-1] - allowed)), float(along[0]))]
+    hop = rise.max() - np.abs(rise[:frames[0] - first + 1]).max()           # beyond what it rose or fell with before
+    return [Catch(row, frames[1], float(max(hop, along[0] - along[-1] - allowed)), float(along[0]))]
+
+
+def _struck(seen: Observation, row: int, frames: tuple[int, int], normal: np.ndarray, grounds: tuple[int, int]) -> bool:
+    """Whether in these frames a dynamic body touched it, or another one than the two boxes pushed it from aside."""
+    if seen.frames.ratios[frames[0]:frames[1] + 1, row].any():
+        return True
+    known = {int(seen.bodies.uids[k]) for k in (row, *grounds)}
+    return any(frames[0] <= impact.frame <= frames[1] and int(seen.bodies.uids[row]) in (impact.a, impact.b)
+               and not {impact.a, impact.b} <= known and abs(impact.normal @ normal) < PARALLEL for impact in seen.impacts)
 
 
 def _height(seen: Observation, ground: int, normal: np.ndarray, frame: int) -> float | None:

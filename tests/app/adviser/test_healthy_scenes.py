@@ -6,7 +6,7 @@ import pytest
 import scenes
 from app.adviser.trial import advised
 
-SECONDS = 4.0
+SECONDS = 7.0
 HEALTHY = ("bounce_row", "dominoes_short", "thin_wall", "friction_radial", "slide_twist", "slope_friction", "dzhanibekov",
            "gyroscope", "ball_and_chain", "bridge", "cradle", "door", "joint_zoo", "springs", "belt", "drives", "drum",
            "marble_run", "overlap_recovery", "confined", "card_house", "corbel_arch", "stacking/heavy_on_light", "jenga",
