@@ -45,7 +45,7 @@ def _rotation(seen: Observation, value: float) -> Advice | None:
                   _raised(seen, "max_rotation"))
 
 
-SYMPTOM = Symptom("slowed_by_caps", "A cap slows bodies down", "", "share of the steps in which max_speed or max_rotation slowed a "
-                  "body down", measure, lambda seen: OFTEN,
+SYMPTOM = Symptom("slowed_by_caps", "A cap slows bodies down", "",
+                  "share of the steps in which max_speed or max_rotation slowed a body down", measure, lambda seen: OFTEN,
                   (Cause("speed_cap", "the greatest speed is too low", _speed),
                    Cause("rotation_cap", "the greatest rotation is too low", _rotation)))
