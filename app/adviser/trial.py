@@ -1,19 +1,21 @@
 """A trial: a scene is watched, the change of its first finding is made, and what that finding measures is measured again."""
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.adviser.adviser import findings, measured
+from app.adviser.observation import Observation
 from app.adviser.observer import observed
 from app.adviser.symptom import Finding, settings_of
-from app.headless.kernel_warmup import make_all_ready
 from app.headless.options import RunOptions, open_document
 from scenes.running.runner import step_of
 
 if TYPE_CHECKING:
+    from app.headless.options import OpenedScene
     from scenes.reading.document import Document
 
+Prepare = Callable[[list[Any]], None]
 MOST_STEPS = 200_000
 
 
@@ -35,24 +37,32 @@ class Trial(NamedTuple):
         return self.after < 0.5 * self.finding.value and self.after <= max(self.finding.limit, 0.1 * self.finding.value)
 
 
-def advised(document: "Document", settings: Sequence[str], seconds: float | None = None) -> list[Finding]:
-    """The findings of a scene with these settings, over its own run or so many seconds.  Raises SceneError."""
+def advised(document: "Document", settings: Sequence[str], seconds: float | None = None,
+            prepare: Prepare = lambda worlds: None) -> list[Finding]:
+    """The findings of a scene with these settings, over its own run or so many seconds.  Raises SceneError.
+
+    `prepare` is called with the world before its first step, as `kernel_warmup.make_all_ready` is.
+    """
+    return findings(_watched(document, settings, seconds, prepare))
+
+
+def _watched(document: "Document", settings: Sequence[str], seconds: float | None, prepare: Prepare) -> Observation:
     opened = open_document(document, RunOptions(tuple(settings)))
-    make_all_ready([opened.world])
-    return findings(observed(opened, steps_of(opened, seconds)))
+    prepare([opened.world])
+    return observed(opened, steps_of(opened, seconds))
 
 
-def steps_of(opened, seconds: float | None) -> int:
+def steps_of(opened: "OpenedScene", seconds: float | None) -> int:
     """Number of steps of a run."""
     steps = opened.runner.steps if seconds is None else step_of(seconds, opened.world.dt)
     return min(steps, MOST_STEPS)
 
 
-def tried(document: "Document", settings: Sequence[str], seconds: float | None = None) -> Trial:
-    """A trial of the first finding of a scene."""
-    found = advised(document, settings, seconds)
+def tried(document: "Document", settings: Sequence[str], seconds: float | None = None,
+          prepare: Prepare = lambda worlds: None) -> Trial:
+    """A trial of the first finding of a scene; arguments as for `advised`."""
+    found = advised(document, settings, seconds, prepare)
     if not found or not found[0].advice.change:
         return Trial(found[0] if found else None, None)
-    opened = open_document(document, RunOptions((*settings, *settings_of(found[0].advice.change))))
-    make_all_ready([opened.world])
-    return Trial(found[0], measured(found[0].symptom, observed(opened, steps_of(opened, seconds))) or 0.0)
+    after = _watched(document, (*settings, *settings_of(found[0].advice.change)), seconds, prepare)
+    return Trial(found[0], measured(found[0].symptom, after) or 0.0)

@@ -39,15 +39,16 @@ def advise(scene: SceneOption = None, seconds: SecondsOption = None, set_: SetOp
     if output is not None:
         raise InputError("--output goes with --cases: findings are printed, and --json makes them one JSON object")
     import scenes
-    from app.adviser.trial import Trial, advised, tried
+    from app.adviser.trial import advised, tried
+    from app.headless.kernel_warmup import make_all_ready
     document, settings = scenes.load(scene), tuple(set_ or ())
-    trial = tried(document, settings, seconds) if try_ else None
-    found = [trial.finding] if trial and trial.finding else [] if trial else advised(document, settings, seconds)
+    trial = tried(document, settings, seconds, make_all_ready) if try_ else None
+    found = [trial.finding] if trial and trial.finding else [] if trial else advised(document, settings, seconds, make_all_ready)
     if as_json:
         print(json.dumps(_record(document.id, found, trial), allow_nan=False))
         return
     print(_text(document.id, found))
-    if isinstance(trial, Trial) and trial.after is not None:
+    if trial and trial.after is not None:
         print(f"   with this change  {_number(trial.after, trial.finding.symptom.unit)}")
 
 
