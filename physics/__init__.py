@@ -10,7 +10,7 @@ from physics.definitions.material import Material
 from physics.definitions.settings import PRESETS, SolverSettings, WorldSettings
 from physics.definitions.shapes import Box, Plane, Sphere
 from physics.definitions.tunable import SettingError
-from physics.history import History
+from physics.history import History, autopsy
 from physics.joint import Joint
 from physics.joints import JOINTS, Axis
 from physics.views.queries import RayFilter
@@ -20,5 +20,5 @@ from physics.world import World
 globals().update({cls.__name__: cls for cls in JOINTS.values()})           # `from physics import Hinge`
 
 __all__ = ["PRESETS", "Axis", "Body", "BodyDefinition", "Box", "History", "Joint", "Material", "Plane", "RayFilter",
-           "SettingError", "SolverSettings", "Sphere", "World", "WorldSettings", "warmup",
+           "SettingError", "SolverSettings", "Sphere", "World", "WorldSettings", "autopsy", "warmup",
            *(cls.__name__ for cls in JOINTS.values())]

@@ -6,11 +6,13 @@
 `keyframe` copies a world compactly, `digest` hashes a state, `record` holds what is kept of a step, `memory` counts bytes,
 `thinning` says what goes when the budget is spent, `log` has all of it in order of steps, `ghost` is a future that was left,
 `difference` says where a replay is not what was recorded, `contents` answers questions, and `timeline` is the `History` itself.
-Imports storage, no world.
+`burst` finds the step where a burst began: `screening` says which steps are suspect, `symptoms` what is wrong in one, `verdict` who
+did it.  Imports storage, no world.
 """
+from physics.history.burst import Autopsy, autopsy
 from physics.history.contents import MB
 from physics.history.difference import ReplayError
 from physics.history.ghost import Ghost
 from physics.history.timeline import History
 
-__all__ = ["MB", "Ghost", "History", "ReplayError"]
+__all__ = ["MB", "Autopsy", "Ghost", "History", "ReplayError", "autopsy"]

@@ -30,7 +30,7 @@ def identity_of(rows: Rows, places: Places, state: State, joints) -> Identity:
     """The Identity of rows; `joints` is the JointStore of their world."""
     uid, contact = state.bodies.uid, rows.kind < OF_PARTS
     a, b = (np.where(body >= FIRST, uid[body], WORLD_UID) for body in (rows.a, rows.b))
-    entry = state.contacts.pair[np.where(contact, places.lane, 0)].astype(np.int64)
+    entry = np.where(contact, state.contacts.pair[np.where(contact, places.lane, 0)], 0).astype(np.int64)
     point = np.where(rows.kind == NORMAL, rows.component, rows.patch % 4)
     manifolds = state.pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)
     feature = manifolds[entry // W, POINTS + FEATURE + point * POINT_SLOTS, entry % W].astype(np.int64)
