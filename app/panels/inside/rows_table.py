@@ -39,12 +39,13 @@ def draw(ui: Ui, inside: Inside) -> None:
             imgui.text_unformatted(state.mistake.splitlines()[0])
             imgui.pop_text_wrap_pos()
         ui.tip(state.mistake)
-    imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(5 * ui.unit, 1 * ui.unit))
+    imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(4 * ui.unit, 1 * ui.unit))
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(4 * ui.unit, 2 * ui.unit))      # as high as a row: no two overlap
     if imgui.begin_table("##rows", len(COLUMNS), FLAGS, ImVec2(0, -1)):
         _head(ui)
         _body(ui, inside, order)
         imgui.end_table()
-    imgui.pop_style_var()
+    imgui.pop_style_var(2)
     ui.note("table:rows")
 
 

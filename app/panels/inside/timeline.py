@@ -137,7 +137,7 @@ def _reading(ui: Ui, line: TimeLine, inside: Inside | None) -> None:
     if inside is not None and inside.moment is not None and inside.moment < len(inside.moments):
         imgui.text_disabled(title_of(inside.moments[inside.moment]))
     elif line.budget:
-        imgui.text_disabled(f"{line.bytes / 2**20:.0f} of {line.budget / 2**20:.0f} MB kept")
+        imgui.text_disabled(f"{line.bytes / 1e6:.0f} of {line.budget / 1e6:.0f} MB kept")
         if line.note:
             ui.tip(line.note)
     else:
