@@ -135,7 +135,7 @@ def _cell(ui: Ui, inside: Inside, what: tuple[int, int, bool]) -> None:
         flags = imgui.SelectableFlags_.span_all_columns
         if imgui.selectable(f"{text}##{row}", picked, flags)[0]:
             ui.state.submit((UnpinRow if picked else PinRow)(*key_of(rows, row)))
-        ui.note(f"row:{row}")
+        ui.note(f"constraint row:{row}")
         if imgui.is_item_hovered():
             ui.state.inside.hovered = row
         return

@@ -62,13 +62,13 @@ def test_each_column_is_one_of_the_table_and_has_a_text_for_each_row(bench):
 def test_a_click_on_a_row_picks_it_and_another_lets_it_go(dock):
     inside = dock.shown["inside"]
     picked = [pinned.row for pinned in inside.pinned]
-    shown = [int(name.split(":")[1]) for name in dock.frame() if name.startswith("row:")]
+    shown = [int(name.split(":")[1]) for name in dock.frame() if name.startswith("constraint row:")]
     other = next(row for row in shown if row not in picked)
-    dock.click(f"row:{other}", 0.03)
+    dock.click(f"constraint row:{other}", 0.03)
     assert dock.commands == [PinRow(*key_of(inside.rows, other))]
     assert dock.state.inside.hovered == other, "the row under the pointer is lit in the scene"
     dock.commands.clear()
-    dock.click(f"row:{next(row for row in picked if row in shown)}", 0.03)
+    dock.click(f"constraint row:{next(row for row in picked if row in shown)}", 0.03)
     assert [type(command) for command in dock.commands] == [UnpinRow]
 
 
@@ -92,7 +92,7 @@ def test_a_typed_filter_leaves_the_rows_it_lets_through(dock):
     rows = dock.shown["inside"].rows
     dock.click("field:row filter")
     dock.type("kind == motor")
-    shown = {int(name.split(":")[1]) for name in fresh(dock) if name.startswith("row:")}
+    shown = {int(name.split(":")[1]) for name in fresh(dock) if name.startswith("constraint row:")}
     assert shown == set(np.flatnonzero(rows.kind == "motor").tolist()) and shown
 
 
