@@ -43,7 +43,7 @@ class StepInspector:
         if running:
             self.moment = None
         found = self._publisher.look(Looking(body, self.pinned, self.moment), running)
-        return dataclasses.replace(found, moment=None) if running else found             # while steps are taken it may be an older one
+        return dataclasses.replace(found, moment=None) if running else found         # while it runs, it may be of an older step
 
     def seen(self, view: View, inside: Inside) -> View:
         """The view with bodies as of the moment that is shown."""

@@ -39,5 +39,6 @@ def looked_into(pinned: int = 0, body: int | None = BALL, moment: int | None = N
 
 def kept() -> TimeLine:
     """A history of 100 steps, at its end, with an event of two kinds."""
-    return TimeLine(first=0, last=100, present=100, event_steps=np.array([10, 50]), event_kinds=np.array([CONTACT, INPUT], np.uint8),
+    kinds = np.array([CONTACT, INPUT], np.uint8)
+    return TimeLine(first=0, last=100, present=100, event_steps=np.array([10, 50]), event_kinds=kinds,
                     bytes=3_000_000, budget=256_000_000)

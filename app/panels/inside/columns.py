@@ -22,7 +22,8 @@ COLUMNS = (
     Column("kind", "kind", "What the row asks for: no overlap, no slip, a place held, a limit, a motor, a spring", True, 48),
     Column("a", "a", "Body a", True, 52),
     Column("b", "b", "Body b", True, 52),
-    Column("state", "state", "open: no impulse; sticking, sliding: friction within and at its bound; free: within its bounds", True, 54),
+    Column("state", "state", "open: no impulse; sticking, sliding: friction within and at its bound; free: within its bounds",
+           True, 54),
     Column("impulse", "impulse", "Of the whole step [N s] or [N m s]", True),
     Column("error", "error", "Separation, or error of a joint's row at the end of the step [m] or [rad]", True),
     Column("speed", "J V", "Speed along the row at the end of the step [m/s] or [rad/s]", True),
@@ -63,6 +64,11 @@ def text_of(rows: RowTable, column: Column, row: int, bodies: BodyTable) -> str:
     if value.dtype.kind == "i":
         return "" if value < 0 else str(int(value))
     return number(float(value))
+
+
+def title_of(rows: RowTable, row: int, bodies: BodyTable) -> str:
+    """What a row is, and of which bodies."""
+    return f"{rows.kind[row]}, {name_of(int(rows.a[row]), bodies)} and {name_of(int(rows.b[row]), bodies)}"
 
 
 def name_of(uid: int, bodies: BodyTable) -> str:

@@ -10,7 +10,8 @@ from app.panels.widgets.canvas import Canvas, shortened
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside
 
-LINE, NAME, VALUE = 18, 0.3, 124               # [design px] height of a line, share of the width for names, [design px] for numbers
+LINE, VALUE = 18, 124              # [design px] height of a line, and width for numbers
+NAME = 0.3                         # share of the width for names
 NONE = "Select a body: what carries it appears here, and in the scene."
 
 
@@ -18,7 +19,7 @@ def draw(ui: Ui, inside: Inside) -> None:
     """The load, its carriers with their shares, and what is left."""
     load = inside.load
     if load is None:
-        imgui.text_disabled(NONE)
+        ui.aside(NONE)
         return
     table = ui.state.view.table
     ui.heading(name_of(inside.body, table), f"a load of {quantity(float(np.linalg.norm(load.load)), 'N s')} in the step")
@@ -37,6 +38,4 @@ def draw(ui: Ui, inside: Inside) -> None:
         imgui.dummy(ImVec2(width, LINE * unit))
         ui.note(f"carrier:{number}")
     left_over = float(np.linalg.norm(load.momentum))
-    imgui.push_text_wrap_pos(0)
-    imgui.text_disabled(f"{len(load.path)} contacts and joints down to the ground; momentum changed by {quantity(left_over, 'N s')}")
-    imgui.pop_text_wrap_pos()
+    ui.aside(f"{len(load.path)} contacts and joints down to the ground; momentum changed by {quantity(left_over, 'N s')}")

@@ -5,22 +5,21 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 
 from app.headless.si_format import number
-from app.panels.inside.columns import name_of
+from app.panels.inside.columns import title_of
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside, key_of
 from app.simulation.commands import PinRow
 
 NONE = "Select a body: the matrix of its island appears here."
-ABOUT = "A cell for each two rows.  Blue: an impulse in one raises the speed along the other; red: lowers it.  A click picks both."
+ABOUT = ("A cell for each two rows.  Blue: an impulse in one raises the speed along the other; red: it lowers it.  "
+         "A click picks both.")
 
 
 def draw(ui: Ui, inside: Inside) -> None:
     """The picture; the cell under the pointer names both rows, a click picks them."""
     coupling = inside.coupling
     if coupling is None:
-        imgui.push_text_wrap_pos(0)
-        imgui.text_disabled(inside.too_large or NONE)
-        imgui.pop_text_wrap_pos()
+        ui.aside(inside.too_large or NONE)
         return
     count = len(coupling.rows)
     ui.heading(f"{count} rows", "J M^-1 J^T of the island")
@@ -44,9 +43,7 @@ def draw(ui: Ui, inside: Inside) -> None:
     implot.pop_colormap()
     imgui.same_line()
     imgui.begin_group()
-    imgui.push_text_wrap_pos(0)
-    imgui.text_disabled(ABOUT)
-    imgui.pop_text_wrap_pos()
+    ui.aside(ABOUT)
     imgui.end_group()
 
 
@@ -54,8 +51,7 @@ def _cell(ui: Ui, inside: Inside, cell: tuple[int, int]) -> None:
     """What is under the pointer."""
     coupling, (one, other) = inside.coupling, cell
     rows, table = (int(coupling.rows[one]), int(coupling.rows[other])), ui.state.view.table
-    names = [f"{inside.rows.kind[row]}, {name_of(int(inside.rows.a[row]), table)} and {name_of(int(inside.rows.b[row]), table)}"
-             for row in rows]
+    names = [title_of(inside.rows, row, table) for row in rows]
     with ui.tooltip():
         imgui.text_unformatted("\n".join((*names, number(float(coupling.matrix[one, other])))))
     ui.state.inside.hovered = rows[0]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from app.panels.inside.columns import COLUMNS, Column, text_of
+from app.panels.inside.columns import COLUMNS, Column, text_of, title_of
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside, key_of
 from app.simulation.commands import PinRow, StopWhen, UnpinRow
@@ -136,6 +136,7 @@ def _cell(ui: Ui, inside: Inside, what: tuple[int, int, bool]) -> None:
         if imgui.selectable(f"{text}##{row}", picked, flags)[0]:
             ui.state.submit((UnpinRow if picked else PinRow)(*key_of(rows, row)))
         ui.note(f"constraint row:{row}")
+        ui.tip(title_of(rows, row, ui.state.view.table))
         if imgui.is_item_hovered():
             ui.state.inside.hovered = row
         return

@@ -22,7 +22,7 @@ NONE = "Select a body: what moved it in the last step appears here."
 def draw(ui: Ui, inside: Inside) -> None:
     """A choice of the component, and the bars."""
     if inside.body is None:
-        imgui.text_disabled(NONE)
+        ui.aside(NONE)
         return
     state = ui.state.inside
     ui.heading(name_of(inside.body, ui.state.view.table), "m/s" if state.component < 3 else "rad/s")

@@ -25,9 +25,7 @@ EMPTY = "Click on rows in the table: their equations appear here, side by side."
 def draw(ui: Ui, inside: Inside) -> None:
     """The cards beside each other."""
     if not inside.pinned:
-        imgui.push_text_wrap_pos(0)
-        imgui.text_disabled(EMPTY)
-        imgui.pop_text_wrap_pos()
+        ui.aside(EMPTY)
         return
     imgui.begin_child("cards", ImVec2(0, 0), 0, imgui.WindowFlags_.horizontal_scrollbar)
     width = max(CARD * ui.unit, imgui.get_content_region_avail().x / len(inside.pinned) - 8 * ui.unit)

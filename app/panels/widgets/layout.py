@@ -96,7 +96,7 @@ def layout(width: float, height: float, unit: float, taken: Places = Places()) -
 
 
 def _under(taken: Places, room: float, unit: float, seam: float) -> tuple[float, float, float, float]:
-    """Heights of plots, dock and time line, and of all of them with their gaps; where room is short, plots shrink before the dock."""
+    """Heights of plots, dock and time line, and of all with their gaps; where room is short, plots shrink before the dock."""
     timeline = min(TIMELINE * unit, 0.2 * room) if taken.timeline else 0.0
     plots, dock = PLOTS * unit if taken.plots else 0.0, DOCK * unit if taken.dock else 0.0
     gaps = seam * sum((taken.plots, taken.dock, taken.timeline))
