@@ -42,7 +42,8 @@ class StepInspector:
             self._world, self._publisher = world, InsidePublisher(world)
         if running:
             self.moment = None
-        return self._publisher.look(Looking(body, self.pinned, self.moment), running)
+        found = self._publisher.look(Looking(body, self.pinned, self.moment), running)
+        return dataclasses.replace(found, moment=None) if running else found         # while it runs, it may be of an older step
 
     def seen(self, view: View, inside: Inside) -> View:
         """The view with bodies as of the moment that is shown."""

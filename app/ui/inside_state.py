@@ -1,4 +1,4 @@
-"""What the window remembers of the inside of a step: the filter of the table, the row under the pointer, the chosen tab."""
+"""What the window remembers of the inside of a step: the filter of the table, the row under the pointer."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from physics.expressions.error import ExpressionError
 from physics.introspection.row_table import KINDS, STATES, WORLD_UID, RowTable
 from physics.introspection.row_words import NAMES, WORLD
 
-COMPONENTS = ("x", "y", "z", "about x", "about y", "about z")         # of a change of velocity
+COMPONENTS = ("along x", "along y", "along z", "about x", "about y", "about z")         # of a change of velocity
 
 
 @dataclass
@@ -23,7 +23,6 @@ class InsideState:
     hovered    number of the row under the pointer in the present table, or None
     paint      name of the column by which the rows' points are coloured in the scene, "" for none
     stop       text of the field for the stop expression, while it is edited
-    tab        of the dock
     component  of the change of velocity that is shown
     row        number of the row in turn inside a sweep, or None
     """

@@ -15,6 +15,7 @@ from physics.definitions.settings import SolverSettings
 from physics.definitions.shapes import Plane, Sphere
 from physics.definitions.tunable import tunables
 from physics.expressions.columns import Columns
+from physics.introspection.refusal import NoInsight
 from physics.joints import JOINTS
 from scenes.schema.problems import Problem, SceneError
 
@@ -175,6 +176,10 @@ class FakeWorld:
         """One point."""
         points, up = np.zeros((1, 3)), np.array([[0, 0, 1.0]])
         return Contacts(points, up, np.array([-0.01]), np.ones(1), np.zeros((1, 3)), np.array([[0, 1]]))
+
+    def rows(self):
+        """It has no rows to look at."""
+        raise NoInsight("nothing is solved here")
 
     def row_columns(self):
         """None."""

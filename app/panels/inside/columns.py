@@ -15,17 +15,18 @@ class Column(NamedTuple):
     title: str
     help: str
     shown: bool = False            # at first
-    width: float = 62.0            # [design px]
+    width: float = 54.0            # [design px]
 
 
 COLUMNS = (
-    Column("kind", "kind", "What the row asks for: no overlap, no slip, a place held, a limit, a motor, a spring", True, 56),
-    Column("a", "a", "Body a", True, 74),
-    Column("b", "b", "Body b", True, 74),
-    Column("state", "state", "open: no impulse; sticking, sliding: friction within and at its bound; free: within its bounds", True, 66),
+    Column("kind", "kind", "What the row asks for: no overlap, no slip, a place held, a limit, a motor, a spring", True, 48),
+    Column("a", "a", "Body a", True, 52),
+    Column("b", "b", "Body b", True, 52),
+    Column("state", "state", "open: no impulse; sticking, sliding: friction within and at its bound; free: within its bounds",
+           True, 54),
+    Column("impulse", "impulse", "Of the whole step [N s] or [N m s]", True),
     Column("error", "error", "Separation, or error of a joint's row at the end of the step [m] or [rad]", True),
     Column("speed", "J V", "Speed along the row at the end of the step [m/s] or [rad/s]", True),
-    Column("impulse", "impulse", "Of the whole step [N s] or [N m s]", True),
     Column("residual", "residual", "How far the impulse is from what the row's own equation and bounds want at the end", True),
     Column("bias", "bias", "The solver wants J V + bias = 0"),
     Column("bias_push", "push", "Part of the bias that removes an error"),
@@ -63,6 +64,11 @@ def text_of(rows: RowTable, column: Column, row: int, bodies: BodyTable) -> str:
     if value.dtype.kind == "i":
         return "" if value < 0 else str(int(value))
     return number(float(value))
+
+
+def title_of(rows: RowTable, row: int, bodies: BodyTable) -> str:
+    """What a row is, and of which bodies."""
+    return f"{rows.kind[row]}, {name_of(int(rows.a[row]), bodies)} and {name_of(int(rows.b[row]), bodies)}"
 
 
 def name_of(uid: int, bodies: BodyTable) -> str:

@@ -20,9 +20,7 @@ def draw(ui: Ui) -> None:
     with ui.window("inside", ui.layout.dock, imgui.WindowFlags_.no_scrollbar):
         inside = ui.state.publication.inside
         if inside is None or inside.refusal:
-            imgui.push_text_wrap_pos(0)
-            imgui.text_disabled("The inside of a step is being read" if inside is None else f"Nothing to see: {inside.refusal}")
-            imgui.pop_text_wrap_pos()
+            ui.aside("The inside of a step is being read" if inside is None else f"Nothing to see: {inside.refusal}")
             ui.state.inside.hovered = None
             return
         width = imgui.get_content_region_avail().x

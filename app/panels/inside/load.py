@@ -6,11 +6,12 @@ from imgui_bundle import ImVec2, imgui
 
 from app.headless.si_format import quantity
 from app.panels.inside.columns import name_of
-from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.canvas import Canvas, shortened
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside
 
-LINE, NAME = 18, 0.5               # [design px] height of a line, share of the width for names
+LINE, VALUE = 18, 124              # [design px] height of a line, and width for numbers
+NAME = 0.3                         # share of the width for names
 NONE = "Select a body: what carries it appears here, and in the scene."
 
 
@@ -18,7 +19,7 @@ def draw(ui: Ui, inside: Inside) -> None:
     """The load, its carriers with their shares, and what is left."""
     load = inside.load
     if load is None:
-        imgui.text_disabled(NONE)
+        ui.aside(NONE)
         return
     table = ui.state.view.table
     ui.heading(name_of(inside.body, table), f"a load of {quantity(float(np.linalg.norm(load.load)), 'N s')} in the step")
@@ -28,8 +29,8 @@ def draw(ui: Ui, inside: Inside) -> None:
         at, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         what = f"joint {carrier.joint} to " if carrier.joint >= 0 else ""
         canvas, unit = Canvas(), ui.unit
-        canvas.text((at.x, at.y), f"{what}{name_of(carrier.other, table)}", ui.palette.text)
-        left, room = at.x + NAME * width, (1 - NAME) * width - 130 * unit
+        canvas.text((at.x, at.y), shortened(f"{what}{name_of(carrier.other, table)}", NAME * width - 6 * unit), ui.palette.text)
+        left, room = at.x + NAME * width, (1 - NAME) * width - VALUE * unit
         canvas.box((left, at.y + 3 * unit), (left + room * min(max(carrier.share, 0.0), 1.0), at.y + (LINE - 4) * unit),
                    ui.palette.accent, 2 * unit)
         strength = quantity(float(np.linalg.norm(carrier.impulse)), "N s")
@@ -37,4 +38,4 @@ def draw(ui: Ui, inside: Inside) -> None:
         imgui.dummy(ImVec2(width, LINE * unit))
         ui.note(f"carrier:{number}")
     left_over = float(np.linalg.norm(load.momentum))
-    imgui.text_disabled(f"{len(load.path)} contacts and joints down to the ground; momentum changed by {quantity(left_over, 'N s')}")
+    ui.aside(f"{len(load.path)} contacts and joints down to the ground; momentum changed by {quantity(left_over, 'N s')}")

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from app.panels.inside.columns import COLUMNS, Column, text_of
+from app.panels.inside.columns import COLUMNS, Column, text_of, title_of
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside, key_of
 from app.simulation.commands import PinRow, StopWhen, UnpinRow
@@ -39,12 +39,13 @@ def draw(ui: Ui, inside: Inside) -> None:
             imgui.text_unformatted(state.mistake.splitlines()[0])
             imgui.pop_text_wrap_pos()
         ui.tip(state.mistake)
-    imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(5 * ui.unit, 1 * ui.unit))
+    imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(4 * ui.unit, 1 * ui.unit))
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(4 * ui.unit, 2 * ui.unit))      # as high as a row: no two overlap
     if imgui.begin_table("##rows", len(COLUMNS), FLAGS, ImVec2(0, -1)):
         _head(ui)
         _body(ui, inside, order)
         imgui.end_table()
-    imgui.pop_style_var()
+    imgui.pop_style_var(2)
     ui.note("table:rows")
 
 
@@ -134,7 +135,8 @@ def _cell(ui: Ui, inside: Inside, what: tuple[int, int, bool]) -> None:
         flags = imgui.SelectableFlags_.span_all_columns
         if imgui.selectable(f"{text}##{row}", picked, flags)[0]:
             ui.state.submit((UnpinRow if picked else PinRow)(*key_of(rows, row)))
-        ui.note(f"row:{row}")
+        ui.note(f"constraint row:{row}")
+        ui.tip(title_of(rows, row, ui.state.view.table))
         if imgui.is_item_hovered():
             ui.state.inside.hovered = row
         return

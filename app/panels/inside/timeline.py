@@ -37,8 +37,8 @@ class Track(NamedTuple):
     first: int
     last: int
 
-    def x(self, step: float) -> float:
-        """Where a step is."""
+    def x(self, step):
+        """Where a step is, or each of an array of them."""
         return self.left + (self.right - self.left) * (step - self.first) / max(self.last - self.first, 1)
 
     def step(self, x: float) -> int:
@@ -64,14 +64,14 @@ def draw(ui: Ui) -> None:
 
 def _buttons(ui: Ui, line: TimeLine) -> None:
     """To the last event, a step back, pause or go on, a step on."""
-    state, paused = ui.state, ui.state.status.paused
+    state, paused, keys = ui.state, ui.state.status.paused, ui.state.controls.keys
     imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0, 0))
     for number, (icon, name, command, tip) in enumerate((
-            (icons.ICON_FA_BACKWARD_FAST, "last event", LastEvent(), f"Back to the last event  ({state.controls.keys('last_event')})"),
-            (icons.ICON_FA_CARET_LEFT, "step back", StepBack(1), f"One step back  ({state.controls.keys('step_back')})"),
+            (icons.ICON_FA_BACKWARD_FAST, "last event", LastEvent(), f"Back to the last event  ({keys('last_event')})"),
+            (icons.ICON_FA_CARET_LEFT, "step back", StepBack(1), f"One step back  ({keys('step_back')})"),
             (icons.ICON_FA_PLAY if paused else icons.ICON_FA_PAUSE, "go on", GoOn() if paused else Pause(True),
-             f"Go on, or pause  ({state.controls.keys('pause')})"),
-            (icons.ICON_FA_CARET_RIGHT, "step on", Step(1), f"One step on  ({state.controls.keys('step')})"))):
+             f"Go on, or pause  ({keys('pause')})"),
+            (icons.ICON_FA_CARET_RIGHT, "step on", Step(1), f"One step on  ({keys('step')})"))):
         if number:
             imgui.same_line(0, 3 * ui.unit)
         if imgui.button(f"{icon}##{name}", ImVec2(BUTTON * ui.unit, BUTTON * ui.unit)):
@@ -111,8 +111,7 @@ def marks_of(line: TimeLine, track: Track) -> list[tuple[int, int]]:
     """(step, kind) of the events to mark: one for each kind and pixel, the rarer kinds last so that they are seen."""
     if not len(line.event_steps):
         return []
-    pixels = np.array([round(track.x(step)) for step in line.event_steps.tolist()]) if len(line.event_steps) < 4 * MOST_MARKS else (
-        np.round(track.x(line.event_steps.astype(float))).astype(np.int64))
+    pixels = np.round(track.x(line.event_steps.astype(float))).astype(np.int64)
     chosen = np.unique(pixels * 8 + line.event_kinds, return_index=True)[1]
     chosen = chosen[np.argsort(line.event_kinds[chosen], kind="stable")][-MOST_MARKS:]
     return list(zip(line.event_steps[chosen].tolist(), line.event_kinds[chosen].tolist()))
@@ -137,7 +136,7 @@ def _reading(ui: Ui, line: TimeLine, inside: Inside | None) -> None:
     if inside is not None and inside.moment is not None and inside.moment < len(inside.moments):
         imgui.text_disabled(title_of(inside.moments[inside.moment]))
     elif line.budget:
-        imgui.text_disabled(f"{line.bytes / 2**20:.0f} of {line.budget / 2**20:.0f} MB kept")
+        imgui.text_disabled(f"{line.bytes / 1e6:.0f} of {line.budget / 1e6:.0f} MB kept")
         if line.note:
             ui.tip(line.note)
     else:
@@ -168,7 +167,8 @@ def _moments(ui: Ui, inside: Inside, ends: tuple[float, float]) -> None:
         tint = STAGE_COLORS[(moment.stage - 1) % len(STAGE_COLORS)] + ("FF" if shown or hovered and number == pointed else "88")
         canvas.box((left, at.y), (left + width - min(unit, 0.3 * width), at.y + MOMENTS * unit), tint, 2 * unit)
         if shown:
-            canvas.line((left, at.y + (MOMENTS + 1) * unit), (left + width, at.y + (MOMENTS + 1) * unit), ui.palette.text, 2 * unit)
+            under = at.y + (MOMENTS + 1) * unit
+            canvas.line((left, under), (left + width, under), ui.palette.text, 2 * unit)
     if active and pointed != inside.moment:
         state.submit(ShowMoment(pointed))
     elif hovered:

@@ -13,7 +13,8 @@ from app.panels.widgets.ui import Ui
 from app.published.inside import Inside
 from app.ui.inside_state import COMPONENTS
 
-LINE, NAME, VALUE = 18, 0.42, 74   # [design px] height of a bar, share of the width for names, [design px] for numbers
+LINE, NAME, VALUE = 18, 0.38, 66   # [design px] height of a bar, share of the width for names, [design px] for numbers
+LIST = 104                         # [design px] width of the list of components
 MOST = 14                          # bars; smaller ones are drawn as one
 NONE = "Select a body: what moved it in the last step appears here."
 
@@ -21,20 +22,33 @@ NONE = "Select a body: what moved it in the last step appears here."
 def draw(ui: Ui, inside: Inside) -> None:
     """A choice of the component, and the bars."""
     if inside.body is None:
-        imgui.text_disabled(NONE)
+        ui.aside(NONE)
         return
     state = ui.state.inside
     ui.heading(name_of(inside.body, ui.state.view.table), "m/s" if state.component < 3 else "rad/s")
-    for number, name in enumerate(COMPONENTS):
-        imgui.same_line() if number else None
-        if imgui.radio_button(f"{name}##component", state.component == number):
-            state.component = number
-        ui.note(f"component:{name}")
+    _components(ui)
     bars = bars_of(inside, state.component)
     if not bars:
         imgui.text_disabled("nothing changed its velocity")
         return
     _bars(ui, inside, bars)
+
+
+def _components(ui: Ui) -> None:
+    """A list of the components at the end of the line."""
+    state, room = ui.state.inside, LIST * ui.unit
+    imgui.same_line(max(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - room, 0.5 * room))
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(8 * ui.unit, 0))
+    imgui.set_next_item_width(room)
+    opened = imgui.begin_combo("##component", COMPONENTS[state.component])
+    ui.note("field:component")
+    if opened:
+        for number, name in enumerate(COMPONENTS):
+            if imgui.selectable(name, state.component == number)[0]:
+                state.component = number
+            ui.note(f"choice:component:{name}")
+        imgui.end_combo()
+    imgui.pop_style_var()
 
 
 def bars_of(inside: Inside, component: int) -> list[tuple[str, float, int | None]]:
@@ -54,7 +68,7 @@ def _bars(ui: Ui, inside: Inside, bars: list[tuple[str, float, int | None]]) -> 
     unit, canvas = ui.unit, Canvas()
     width = imgui.get_content_region_avail().x
     left, right = NAME * width, width - VALUE * unit
-    for number, (name, change, row) in enumerate([*bars, ("the change of its velocity", float(ends[-1]), None)]):
+    for number, (name, change, row) in enumerate([*bars, ("all of it", float(ends[-1]), None)]):
         at, whole = imgui.get_cursor_screen_pos(), number == len(bars)
         begin, end = (0.0, ends[-1]) if whole else (starts[number], ends[number])
         edges = sorted(at.x + left + (right - left) * (value - low) / span for value in (begin, end))
@@ -70,5 +84,5 @@ def _bars(ui: Ui, inside: Inside, bars: list[tuple[str, float, int | None]]) -> 
 
 def _named(name: str, ui: Ui) -> str:
     """A cause with the name of the other body in the place of its number."""
-    words, _, last = name.rpartition(" ")
-    return f"{words} {name_of(int(last), ui.state.view.table)}" if words and last.isdigit() else name
+    kind, _, last = name.partition(" against ")
+    return f"{kind}, {name_of(int(last), ui.state.view.table)}" if last.isdigit() else name

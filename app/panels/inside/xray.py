@@ -7,6 +7,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.headless.si_format import number, number_text
 from app.panels.inside.columns import name_of
+from app.panels.widgets.canvas import Canvas, shortened
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside, Pinned
@@ -14,6 +15,9 @@ from app.published.view import BodyTable
 from app.simulation.commands import UnpinRow
 
 CARD = 268                 # [design px] width of a card
+BUTTON = 18                # [design px] of the button that lets a row go
+NAME = 0.4                 # share of a card's width for the names of terms
+VALUE = 62                 # [design px] of the numbers of an equation
 PLOT = 74                  # [design px] height of a plot
 EMPTY = "Click on rows in the table: their equations appear here, side by side."
 
@@ -21,9 +25,7 @@ EMPTY = "Click on rows in the table: their equations appear here, side by side."
 def draw(ui: Ui, inside: Inside) -> None:
     """The cards beside each other."""
     if not inside.pinned:
-        imgui.push_text_wrap_pos(0)
-        imgui.text_disabled(EMPTY)
-        imgui.pop_text_wrap_pos()
+        ui.aside(EMPTY)
         return
     imgui.begin_child("cards", ImVec2(0, 0), 0, imgui.WindowFlags_.horizontal_scrollbar)
     width = max(CARD * ui.unit, imgui.get_content_region_avail().x / len(inside.pinned) - 8 * ui.unit)
@@ -47,17 +49,21 @@ def title_of(pinned: Pinned, bodies: BodyTable) -> str:
 
 def _card(ui: Ui, inside: Inside, pinned: Pinned) -> None:
     """Title, reason, equation, life."""
-    ui.heading(title_of(pinned, ui.state.view.table))
-    imgui.same_line(imgui.get_content_region_avail().x - 16 * ui.unit)
-    if imgui.small_button(f"{icons.ICON_FA_XMARK}##{pinned.key}"):
+    room, side = imgui.get_content_region_avail().x, BUTTON * ui.unit
+    with ui.bold():
+        imgui.text_unformatted(shortened(title_of(pinned, ui.state.view.table), room - side - 4 * ui.unit))
+    imgui.same_line(room - side)
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0, 0))
+    if imgui.button(f"{icons.ICON_FA_XMARK}##{pinned.key}", ImVec2(side, side)):
         ui.state.submit(UnpinRow(*pinned.key))
-    ui.note(f"button:unpin {pinned.key.kind}")
+    imgui.pop_style_var()
+    ui.note(f"button:unpin {':'.join(map(str, pinned.key))}")
+    ui.tip("Let this row go")
     imgui.push_text_wrap_pos(0)
     if pinned.equation is None:
         imgui.text_disabled(pinned.refusal)
     else:
-        with ui.colored(ui.palette.accent_bright):
-            imgui.text_unformatted(pinned.equation.why[0].upper() + pinned.equation.why[1:])
+        imgui.text_unformatted(pinned.equation.why[0].upper() + pinned.equation.why[1:])
     imgui.pop_text_wrap_pos()
     if pinned.equation is not None:
         _equation(ui, pinned)
@@ -71,26 +77,26 @@ def _equation(ui: Ui, pinned: Pinned) -> None:
     """The terms, one a line, and their sum."""
     equation = pinned.equation
     imgui.text_disabled(f"mass {number_text(equation.mass, 'kg' if equation.unit == 'N s' else 'kg m²')}")
-    if imgui.begin_table("##terms", 3, imgui.TableFlags_.sizing_stretch_prop):
-        for term in equation.terms:
-            imgui.table_next_row()
-            imgui.table_next_column()
-            imgui.text_unformatted(term.name)
-            imgui.table_next_column()
-            imgui.text_disabled(f"{number(term.source)} {term.unit}" if term.unit else "")
-            imgui.table_next_column()
-            imgui.text_unformatted(f"{term.value:+.4g}")
-        imgui.table_next_row()
-        imgui.table_next_column()
-        with ui.bold():
-            imgui.text_unformatted("impulse")
-        imgui.table_next_column()
-        imgui.text_disabled(equation.unit)
-        imgui.table_next_column()
-        with ui.bold():
-            imgui.text_unformatted(f"{equation.impulse:+.4g}")
-        imgui.end_table()
+    imgui.begin_group()
+    for term in equation.terms:
+        _line(ui, term.name, f"{number(term.source)} {term.unit}" if term.unit else "", f"{term.value:+.4g}")
+    with ui.bold():
+        _line(ui, "impulse", equation.unit, f"{equation.impulse:+.4g}")
+    imgui.end_group()
     ui.note("xray:terms")
+
+
+def _line(ui: Ui, name: str, source: str, value: str) -> None:
+    """A term at the left, the number that it is made of in the middle, its value at the right; what has no room is in a tip."""
+    canvas, at, room = Canvas(), imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+    begin, end = at.x + NAME * room, at.x + room - VALUE * ui.unit
+    name_room, source_room = begin - at.x - 4 * ui.unit, end - begin
+    canvas.text((at.x, at.y), shortened(name, name_room), ui.palette.text)
+    canvas.text((begin, at.y), shortened(source, source_room), ui.palette.dim)
+    canvas.text((at.x + room - imgui.calc_text_size(value).x, at.y), value, ui.palette.text)
+    imgui.dummy(ImVec2(room, imgui.get_text_line_height()))
+    if imgui.calc_text_size(name).x > name_room or imgui.calc_text_size(source).x > source_room:
+        ui.tip(f"{name}  {source}")
 
 
 def _life(ui: Ui, pinned: Pinned) -> None:

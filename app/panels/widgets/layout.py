@@ -8,8 +8,10 @@ SIDE = (236, 318, 0.31)              # [design px] width of the settings: least,
 COLUMN = (150, 212, 0.19)            # [design px] the same of the left column
 SMALLEST = 640                       # [design px] width of a window below which the left column has no room
 GAPS = (10, 16, 960)                 # [design px] gap between panels in small and other windows, and where these begin
-PLOTS, DOCK, TIMELINE = 196, 250, 78  # [design px] heights under the scene: plots, the inside of a step, the time line
-UNDER = 0.62                         # share of the window's height that these have at most
+PLOTS, DOCK, TIMELINE = 196, 310, 72  # [design px] heights under the scene: plots, the inside of a step, the time line
+LOW_PLOTS = 136                      # [design px] to which plots shrink before the inside of a step does
+UNDER = 0.4, 0.70                    # share of the height that these have at most, without and with the inside of a step
+SEAM = 0.6                           # of a gap, between them
 
 
 class Rect(NamedTuple):
@@ -69,7 +71,8 @@ def layout(width: float, height: float, unit: float, taken: Places = Places()) -
     top = gap + (BAR_HEIGHT * unit + gap if narrow else 0.0)
     room = max(height - top - gap, 40 * unit)
     panel = Rect(width - side - gap, top, side, room)
-    plots, dock, timeline, below = _under(taken, room, unit, gap)
+    seam = SEAM * gap
+    plots, dock, timeline, below = _under(taken, room, unit, seam)
     stage = Rect(stage_left, top, stage_width, room - below)
     above = top if narrow else gap + BAR_HEIGHT * unit + 0.5 * gap
     middle = stage.x + stage.width / 2
@@ -79,8 +82,8 @@ def layout(width: float, height: float, unit: float, taken: Places = Places()) -
     progress = min(340 * unit, stage.width)
     sheet_width, sheet_height = min(720 * unit, width - 2 * gap), min(520 * unit, height - 2 * gap)
     return Layout(
-        panel=panel, plots=Rect(stage.x, top + room - plots - timeline - (gap if timeline else 0.0), stage.width, plots),
-        dock=Rect(stage.x, stage.bottom + gap, stage.width, dock),
+        panel=panel, plots=Rect(stage.x, top + room - plots - timeline - (seam if timeline else 0.0), stage.width, plots),
+        dock=Rect(stage.x, stage.bottom + seam, stage.width, dock),
         timeline=Rect(stage.x, top + room - timeline, stage.width, timeline),
         pictures=Rect(stage.x, above, stage.width, max(stage.bottom - above, 1.0)),
         statistics=Rect(gap, top, left, room), stage=stage,
@@ -92,14 +95,16 @@ def layout(width: float, height: float, unit: float, taken: Places = Places()) -
         sheet=Rect((width - sheet_width) / 2, max(gap, height * 0.42 - sheet_height / 2), sheet_width, sheet_height))
 
 
-def _under(taken: Places, room: float, unit: float, gap: float) -> tuple[float, float, float, float]:
-    """Heights of plots, dock and time line, and of all of them with their gaps; plots and dock shrink where room is short."""
+def _under(taken: Places, room: float, unit: float, seam: float) -> tuple[float, float, float, float]:
+    """Heights of plots, dock and time line, and of all with their gaps; where room is short, plots shrink before the dock."""
     timeline = min(TIMELINE * unit, 0.2 * room) if taken.timeline else 0.0
-    wanted = [PLOTS * unit if taken.plots else 0.0, DOCK * unit if taken.dock else 0.0]
-    gaps = gap * sum((taken.plots, taken.dock, taken.timeline))
-    most = max((UNDER if taken.dock else 0.4) * room - timeline - gaps + (0.0 if taken.dock else timeline + gaps), 1.0)
-    share = min(most / sum(wanted), 1.0) if sum(wanted) else 0.0
-    plots, dock = (share * height for height in wanted)
+    plots, dock = PLOTS * unit if taken.plots else 0.0, DOCK * unit if taken.dock else 0.0
+    gaps = seam * sum((taken.plots, taken.dock, taken.timeline))
+    most = max(UNDER[taken.dock] * room - (timeline + gaps if taken.dock else 0.0), 1.0)
+    if taken.dock:
+        plots = min(plots, max(most - dock, LOW_PLOTS * unit))
+    share = min(most / (plots + dock), 1.0) if plots + dock else 0.0
+    plots, dock = share * plots, share * dock
     return plots, dock, timeline, plots + dock + timeline + gaps
 
 

@@ -96,6 +96,7 @@ def _colors(style: imgui.Style, palette: Palette) -> None:
 def _plot(palette: Palette, scale: float) -> None:
     style, part = implot.get_style(), implot.Col_
     style.plot_border_size = 0
+    style.plot_min_size = ImVec2(40 * scale, 30 * scale)         # in a low panel a plot is whole
     style.plot_padding = ImVec2(4 * scale, 6 * scale)
     style.legend_padding = ImVec2(4 * scale, 2 * scale)
     for which, value in {

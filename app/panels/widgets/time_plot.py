@@ -11,17 +11,19 @@ from app.published.divergence import thinned
 from app.published.status import VARIANT_NAMES
 
 CURVES = 500              # points of a curve at most
+LOW = 90                  # [design px] height of a plot below which its times have no numbers
 LEAST = 1e-9              # lowest value of a plot in decades
 
 
 def time_plot(ui: Ui, name: str, times: np.ndarray, columns: np.ndarray, tolerance: float = 0.0) -> None:
     """Curves over time [s], a column each; with a tolerance, in decades and with a line at the tolerance."""
     flags = implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_legend
+    untold = implot.AxisFlags_.no_tick_labels if imgui.get_content_region_avail().y < LOW * ui.unit else implot.AxisFlags_.none
     if not implot.begin_plot(f"##plot:{name}", ImVec2(-1, -1), flags):
         return
     ui.note(f"plot:{name}")
     fixed = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_side_switch | implot.AxisFlags_.no_highlight
-    implot.setup_axes("", "", fixed, fixed)
+    implot.setup_axes("", "", fixed | untold, fixed)
     rows = thinned(len(times), CURVES)
     times, columns = np.ascontiguousarray(times[rows]), columns[rows]
     low, high = bounds(columns, tolerance)

@@ -116,6 +116,12 @@ class Ui:
             imgui.same_line()
             imgui.text_disabled(aside)
 
+    def aside(self, text: str) -> None:
+        """Dim text, wrapped at the end of the panel."""
+        imgui.push_text_wrap_pos(0)
+        imgui.text_disabled(text)
+        imgui.pop_text_wrap_pos()
+
     def row(self, label: str, value: str, tint: str = "") -> None:
         """A dim label at the left, shortened where it has no room, and a value at the right."""
         room = imgui.get_content_region_avail().x - imgui.calc_text_size(value).x

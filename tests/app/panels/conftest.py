@@ -40,6 +40,7 @@ class Bench:
         self.state.catalog = whole_catalog()
         self.stack = PanelStack(fonts)
         self.changes = {}                         # fields of Status that the test wants different
+        self.shown = {}                           # fields of Publication
         self.scale = 1.0
         self.now = 100.0
 
@@ -52,7 +53,7 @@ class Bench:
             imgui.new_frame()
             published = self.session.publish()
             status = dataclasses.replace(published.status, **self.changes)
-            self.state.take(dataclasses.replace(published, status=status), self.now)
+            self.state.take(dataclasses.replace(published, status=status, **self.shown), self.now)
             self.stack.draw(self.state, self.scale)
             imgui.render()
         return self.state.widgets

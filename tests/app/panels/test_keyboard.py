@@ -67,7 +67,7 @@ def walked_panels(bench, count):
 def test_the_key_of_the_panels_marks_one_after_the_other(bench):
     bench.session.selection = BALL
     bench.frame(3)
-    assert walked_panels(bench, 4) == ["panel", "toolbar", "selection", "panel"]
+    assert walked_panels(bench, 5) == ["panel", "toolbar", "timeline", "selection", "panel"]
     assert imgui.get_io().nav_visible
 
 

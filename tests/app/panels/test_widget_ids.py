@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 from imgui_bundle import imgui
 
+from app.panels.inside.dock import TABS
 from app.panels.stack import panels
 from app.panels.widgets.context import configure
 from app.published.status import Compiling, Fault, SceneCard
@@ -14,6 +15,7 @@ from app.ui.ui_state import Recording
 from physics.definitions.settings import SolverSettings
 from physics.joints import Hinge, SixDof
 from tests.support.fake_world import BALL, OTHER
+from tests.support.inside_step import kept, looked_into
 
 GRID = 96                 # [px] between two places of a panel that are pointed at
 
@@ -110,6 +112,13 @@ def texts(bench):
     bench.state.tape.begin()
 
 
+def inside(bench, tab="X-ray"):
+    bench.session.selection, bench.session.paused = BALL, True
+    bench.state.change(inside_step=True)
+    bench.shown = {"inside": looked_into(pinned=2), "timeline": kept()}
+    bench.click(f"tab:{tab}")
+
+
 def introduced(bench):
     bench.changes = {"scene": SceneCard("one", title="One", about="Look at it.")}
 
@@ -119,6 +128,7 @@ STATES = {
     "everything folded out": folded_out, "plots of one run": single_plots,
     "two variants": lambda bench: variants(bench, 2), "four variants side by side": lambda bench: variants(bench, 4, True),
     "a body selected": selected, "a hinge selected": hinge, "six axes": six_axes, "work, fault, toasts": at_work,
+    **{f"inside a step: {tab}": lambda bench, tab=tab: inside(bench, tab) for tab, *_ in TABS},
     "texts in the scene": texts, "a live film": live, "a joint being made": lambda bench: bench.state.tool.begin("hinge"),
     "a narrow window": lambda bench: setattr(bench.state, "size", (480, 320)),
     **{f"the sheet {name}": lambda bench, name=name: bench.state.act(name) for name in ("help", "scenes", "palette", "join")},

@@ -1,0 +1,180 @@
+"""The dock of the inside of a step: its table picks rows, cards let them go, bars add up, each tab shows what it is asked for."""
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+from app.panels.inside.columns import COLUMNS, name_of, text_of
+from app.panels.inside.dock import TABS
+from app.panels.inside.waterfall import MOST, bars_of
+from app.panels.inside.xray import title_of
+from app.published.inside import Inside, key_of
+from app.simulation.commands import PinRow, UnpinRow
+from app.ui.inside_state import COMPONENTS
+from physics.introspection.causes import Cause
+from physics.introspection.row_table import RowTable
+from tests.support.fake_world import BALL
+from tests.support.inside_step import crates, looked_into
+
+
+@pytest.fixture
+def dock(bench):
+    """A bench with the dock open on two picked rows."""
+    bench.state.size = (1920, 1080)
+    bench.session.selection, bench.session.paused = BALL, True
+    bench.state.change(inside_step=True, time_line=True)
+    bench.shown = {"inside": looked_into(pinned=2)}
+    bench.frame(4)
+    bench.commands.clear()
+    return bench
+
+
+@pytest.mark.parametrize("component", range(6))
+def test_the_bars_add_up_to_the_change_of_velocity(component):
+    world = crates(7)
+    before = np.concatenate((world.body(BALL).velocity, world.body(BALL).angular_velocity))
+    world.step()
+    after = np.concatenate((world.body(BALL).velocity, world.body(BALL).angular_velocity))
+    bars = bars_of(Inside(causes=tuple(world.explain(BALL))), component)
+    assert sum(change for _, change, _ in bars) == pytest.approx((after - before)[component], abs=1e-9)
+    assert all(abs(one[1]) >= abs(other[1]) for one, other in zip(bars[:MOST], bars[1:MOST]))
+
+
+def test_small_bars_are_one_and_none_is_lost():
+    causes = tuple(Cause(f"cause {number}", number, np.full(6, 1.0 / (1 + number))) for number in range(40))
+    bars = bars_of(Inside(causes=causes), 0)
+    assert len(bars) == MOST + 1 and bars[-1][0] == f"{40 - MOST} smaller ones"
+    assert sum(bar[1] for bar in bars) == pytest.approx(sum(cause.change[0] for cause in causes), abs=1e-12)
+
+
+def test_each_column_is_one_of_the_table_and_has_a_text_for_each_row(bench):
+    rows, table = looked_into().rows, bench.state.view.table
+    assert len({column.name for column in COLUMNS}) == len(COLUMNS)
+    for column in COLUMNS:
+        assert hasattr(rows, column.name)
+        assert all(isinstance(text_of(rows, column, row, table), str) for row in range(rows.size))
+    assert name_of(-1, table) == "world" and name_of(BALL, table) == "ball_0" and name_of(77, table) == "77"
+
+
+def test_a_click_on_a_row_picks_it_and_another_lets_it_go(dock):
+    inside = dock.shown["inside"]
+    picked = [pinned.row for pinned in inside.pinned]
+    shown = [int(name.split(":")[1]) for name in dock.frame() if name.startswith("constraint row:")]
+    other = next(row for row in shown if row not in picked)
+    dock.click(f"constraint row:{other}", 0.03)
+    assert dock.commands == [PinRow(*key_of(inside.rows, other))]
+    assert dock.state.inside.hovered == other, "the row under the pointer is lit in the scene"
+    dock.commands.clear()
+    dock.click(f"constraint row:{next(row for row in picked if row in shown)}", 0.03)
+    assert [type(command) for command in dock.commands] == [UnpinRow]
+
+
+def test_each_card_has_its_equation_and_its_own_button(dock):
+    first, second = dock.shown["inside"].pinned
+    names = [f"button:unpin {':'.join(map(str, pinned.key))}" for pinned in (first, second)]
+    assert {"xray:terms", *names} <= set(dock.frame())
+    dock.click(names[1])
+    assert dock.commands == [UnpinRow(*second.key)]
+
+
+def test_a_header_sorts_the_table(dock):
+    dock.click("column:impulse")
+    assert dock.state.inside.column == "impulse"
+    first = dock.state.inside.falling
+    dock.click("column:impulse")
+    assert dock.state.inside.falling is not first
+
+
+def test_a_typed_filter_leaves_the_rows_it_lets_through(dock):
+    rows = dock.shown["inside"].rows
+    dock.click("field:row filter")
+    dock.type("kind == motor")
+    shown = {int(name.split(":")[1]) for name in fresh(dock) if name.startswith("constraint row:")}
+    assert shown == set(np.flatnonzero(rows.kind == "motor").tolist()) and shown
+
+
+def fresh(bench):
+    """Widgets of the next pictures alone."""
+    bench.state.widgets.clear()
+    return bench.frame(3)
+
+
+@pytest.mark.parametrize("tab, widget", [("Who moved it", "bar:0"), ("Load", "carrier:0"), ("Matrix", "plot:matrix"),
+                                         ("X-ray", "xray:terms")])
+def test_each_tab_shows_what_belongs_to_the_selection(dock, tab, widget):
+    dock.click("tab:Load" if tab == "X-ray" else "tab:X-ray")
+    dock.click(f"tab:{tab}")
+    assert widget in fresh(dock)
+
+
+@pytest.mark.parametrize("tab", [tab for tab, *_ in TABS])
+def test_without_a_selection_and_picked_rows_each_tab_says_what_to_do(dock, tab):
+    dock.shown = {"inside": looked_into(body=None)}
+    dock.click(f"tab:{tab}")
+    assert not {"bar:0", "carrier:0", "plot:matrix", "xray:terms"} & set(fresh(dock))
+
+
+def test_the_component_of_the_bars_can_be_chosen(dock):
+    dock.click("tab:Who moved it")
+    dock.click("field:component")
+    dock.frame(3)
+    dock.click(f"choice:component:{COMPONENTS[4]}")
+    assert dock.state.inside.component == 4
+
+
+def test_a_cell_of_the_matrix_picks_both_rows(dock):
+    coupling = dock.shown["inside"].coupling
+    dock.click("tab:Matrix")
+    count = len(coupling.rows)
+    one, other = 1, count - 2
+    io = imgui.get_io()
+    io.add_mouse_pos_event(*place_in(dock, (one, other), count))
+    dock.frame(3)
+    io.add_mouse_button_event(0, True)
+    dock.frame()
+    io.add_mouse_button_event(0, False)
+    dock.frame()
+    rows = dock.shown["inside"].rows
+    assert {number_of(rows, command) for command in dock.commands} == {int(coupling.rows[one]), int(coupling.rows[other])}
+
+
+def place_in(bench, cell, count):
+    """Where the middle of a cell (row, column) is: the first row is at the top."""
+    left, top, right, bottom = bench.frame()["plot:matrix"]
+    return left + (cell[1] + 0.5) / count * (right - left), top + (cell[0] + 0.5) / count * (bottom - top)
+
+
+def number_of(rows: RowTable, command: PinRow) -> int | None:
+    """The row that a command picks."""
+    return next(row for row in range(rows.size) if PinRow(*key_of(rows, row)) == command)
+
+
+def test_a_refusal_takes_the_place_of_both_halves(dock):
+    dock.shown = {"inside": Inside(step=3, refusal="this method keeps no rows")}
+    widgets = fresh(dock)
+    assert "window:inside" in widgets and "table:rows" not in widgets and dock.state.inside.hovered is None
+
+
+def test_titles_name_bodies_and_joints(dock):
+    inside, table = dock.shown["inside"], dock.state.view.table
+    assert title_of(inside.pinned[0], table).startswith(inside.pinned[0].key.kind)
+    joint = next(row for row in range(inside.rows.size) if inside.rows.joint[row] >= 0)
+    pinned = dataclasses.replace(inside.pinned[0], key=key_of(inside.rows, joint))
+    assert title_of(pinned, table) == f"{inside.rows.kind[joint]}, joint {inside.rows.joint[joint]}"
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_time_line_dock_and_plots_fit_one_window(dock, size):
+    dock.state.size = size
+    dock.state.change(metric_plots=True)
+    dock.obey()
+    dock.session.advance()
+    widgets = fresh(dock)
+    stack = [widgets[f"window:{name}"] for name in ("toolbar", "inside", "metric plots", "timeline")]
+    assert all(upper[3] < lower[1] for upper, lower in zip(stack, stack[1:])) and stack[-1][3] <= size[1]
+    assert stack[1][3] - stack[1][1] > 230 and stack[1][1] - stack[0][3] > 140, "rows, and the scene above them"
+    plot = widgets["plot:reading 0"]
+    assert plot[3] <= stack[2][3] and plot[3] - plot[1] > 40

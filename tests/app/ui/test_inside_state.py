@@ -1,0 +1,57 @@
+"""Order and filter of the table of rows."""
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from app.ui.inside_state import InsideState
+from tests.support.inside_step import looked_into
+
+NAMES = (("base", 2), ("top", 3))
+
+
+@pytest.fixture(scope="module")
+def inside():
+    return looked_into()
+
+
+def test_all_rows_stand_in_the_order_of_the_sweep(inside):
+    order = InsideState().order(inside, NAMES)
+    assert sorted(order.tolist()) == list(range(inside.rows.size))
+    assert (np.diff(inside.rows.order[order]) >= 0).all()
+
+
+@pytest.mark.parametrize("column", ["impulse", "kind", "a", "joint"])
+def test_a_column_sorts_both_ways(inside, column):
+    state = InsideState(column=column, falling=False)
+    values = getattr(inside.rows, column)[state.order(inside, NAMES)].tolist()
+    assert values == sorted(values)
+    state.falling = True
+    assert getattr(inside.rows, column)[state.order(inside, NAMES)].tolist() == sorted(values, reverse=True)
+
+
+def test_numbers_that_are_none_come_last_when_the_largest_is_first(inside):
+    unknown = dataclasses.replace(inside, rows=inside.rows._replace(error=np.where(inside.rows.kind == "normal", np.nan, 1.0)))
+    values = unknown.rows.error[InsideState(column="error").order(unknown, NAMES)]
+    known = np.isfinite(values)
+    assert not known.all() and known[:known.sum()].all()
+
+
+def test_a_filter_by_kind_number_and_name_of_a_body(inside):
+    rows, state = inside.rows, InsideState(text="kind == normal and impulse > 0")
+    chosen = state.order(inside, NAMES)
+    assert 0 < len(chosen) < rows.size and state.mistake == ""
+    assert set(chosen.tolist()) == set(np.flatnonzero((rows.kind == "normal") & (rows.impulse > 0)).tolist())
+    state.text = "a == top or b == top"
+    assert set(state.order(inside, NAMES).tolist()) == set(np.flatnonzero((rows.a == 3) | (rows.b == 3)).tolist())
+
+
+def test_a_mistake_says_what_and_where_and_hides_no_row(inside):
+    state = InsideState(text="kind == normal and impuls > 10")
+    assert len(state.order(inside, NAMES)) == inside.rows.size
+    assert "impuls" in state.mistake and "impulse" in state.mistake
+    state.text = ""
+    state.order(inside, NAMES)
+    assert state.mistake == ""

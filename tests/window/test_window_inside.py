@@ -1,0 +1,106 @@
+"""A tour of the inside of a step in the real window: X, a row, each tab, a moment, the time line, and back in time by keys."""
+from __future__ import annotations
+
+import pytest
+
+from tests.support.desktop import COLD, App, Display, missing
+
+pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
+SCENE = "stacking/tower"
+ROW = "constraint row:"
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory):
+    """A tower after some steps, paused, with the inside of its step open."""
+    display = Display()
+    window = App(display, tmp_path_factory.mktemp("inside"), SCENE, introduction=False)
+    window.wait(lambda s: s["ready"] and s["step"] and s["step"] > 30, "the first steps", COLD)
+    window.key("space")
+    window.wait(lambda s: s["paused"], "pause")
+    window.key("x")
+    window.wait(lambda s: rows_of(s), "the table of rows")
+    yield window
+    window.close()
+    display.close()
+
+
+def rows_of(state):
+    """Names of the rows in sight, from the top."""
+    return sorted((name for name in state["widgets"] if name.startswith(ROW)), key=lambda name: state["widgets"][name][1])
+
+
+def press(app, name, share=0.5):
+    """Click on a widget."""
+    left, top, right, bottom = app.widget(name)
+    app.click(left + share * (right - left), (top + bottom) / 2)
+
+
+def heights(state):
+    return {body["uid"]: body["position"][2] for body in state["bodies"]}
+
+
+def test_a_click_on_a_row_shows_its_equation_and_another_lets_it_go(app):
+    row = rows_of(app.state())[1]
+    left, top, _, bottom = app.widget(row)
+    app.move(left + 14, (top + bottom) / 2)                          # the pointer alone lights the row in the scene
+    app.settle()
+    assert "xray:terms" not in app.state()["widgets"]
+    app.click(left + 14, (top + bottom) / 2)
+    app.wait(lambda s: "xray:terms" in s["widgets"], "the equation of the row")
+    app.click(left + 14, (top + bottom) / 2)
+    app.wait(lambda s: "xray:terms" not in s["widgets"], "the row's end")
+
+
+def test_each_tab_shows_the_selected_body(app):
+    body = sorted(app.state()["bodies"], key=lambda b: b["position"][2])[-4]
+    app.move(*body["pixel"])
+    app.wait(lambda s: s["hovered"] is not None, "a body under the pointer")
+    app.xdotool("click", 1)
+    app.wait(lambda s: s["selection"] is not None, "the selection")
+    for tab, widget in (("Who moved it", "bar:0"), ("Load", "carrier:0"), ("Matrix", "plot:matrix")):
+        press(app, f"tab:{tab}")
+        app.wait(lambda s, widget=widget: widget in s["widgets"], f"{tab}: {widget}")
+    app.key("Escape")
+    app.wait(lambda s: s["selection"] is None, "the end of the selection")
+
+
+def test_a_click_on_a_moment_shows_bodies_as_of_it(app):
+    app.wait(lambda s: "moments" in s["widgets"], "the moments of the step")
+    end = heights(app.settle())
+    press(app, "moments", 0.02)                                       # before anything has moved
+    app.wait(lambda s: heights(s) != end, "bodies as of the step's beginning")
+    left, top, right, bottom = app.widget("moments")
+    app.click((left + right) / 2, (top + bottom) / 2, button=3)
+    app.wait(lambda s: heights(s) == end, "bodies as of the step's end")
+
+
+def test_keys_go_a_step_back_on_and_to_the_last_event(app):
+    step = app.state()["step"]
+    app.key("comma")
+    app.wait(lambda s: s["step"] == step - 1, "one step back")
+    app.key("period")
+    app.wait(lambda s: s["step"] == step, "one step on")
+    app.key("shift+comma")
+    event = app.wait(lambda s: s["step"] < step, "the last event")["step"]
+    assert event > 0
+
+
+def test_a_drag_along_the_time_line_goes_there(app):
+    left, top, right, bottom = app.widget("timeline")
+    y = (top + bottom) / 2
+    app.move(right - 2, y)
+    app.settle(1)
+    app.xdotool("mousedown", 1)
+    last = app.wait(lambda s: s["step"] > 30, "the end of the time line")["step"]
+    for share in (0.8, 0.5, 0.25):
+        app.move(left + share * (right - left), y)
+        app.settle(1)
+    app.wait(lambda s: abs(s["step"] - 0.25 * last) <= 0.05 * last + 1, "the step at the pointer")
+    app.xdotool("mouseup", 1)
+    assert app.state()["fault"] is None
+
+
+def test_x_closes_it_again(app):
+    app.key("x")
+    app.wait(lambda s: "window:inside" not in s["widgets"] and "window:timeline" in s["widgets"], "the end of the panel")
