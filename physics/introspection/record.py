@@ -20,7 +20,20 @@ from physics.dynamics.parameters import Parameters
 from physics.dynamics.substeps import RELAX, SOLVE, Extent, State
 from physics.introspection.energy.kinetic import kinetic
 from physics.introspection.places import Places, impulses, places_of, pushed
-from physics.introspection.replay import BOUNCED, CAPPED, CORRECTED, FORCED, MOVED, PLACED, RELAXED, STARTED, SWEPT, TURNED, At, replay
+from physics.introspection.replay import (
+    BOUNCED,
+    CAPPED,
+    CORRECTED,
+    FORCED,
+    MOVED,
+    PLACED,
+    RELAXED,
+    STARTED,
+    SWEPT,
+    TURNED,
+    At,
+    replay,
+)
 from physics.introspection.scratch import check_end, replayable_run, scratch_state
 from physics.lab.rows.assembly import assemble_rows
 from physics.lab.rows.row import Rows, applied, row_parameters
