@@ -26,6 +26,7 @@ from app.input.bindings import (
 )
 from app.simulation.commands import (
     AddVariant,
+    Autopsy,
     ChooseVariant,
     LastEvent,
     LoadScene,
@@ -115,6 +116,13 @@ def step_back(state: ActionTarget) -> None:
 def last_event(state: ActionTarget) -> None:
     """Go back in time to where something happened last: a contact, a sensor, a joint that broke, something you did."""
     state.submit(LastEvent())
+
+
+@control(TIME, "Autopsy: where did it burst?", "Shift+X")
+def autopsy(state: ActionTarget) -> None:
+    """Go to the step where energy leapt, a joint tore or a number became none, and show the row that gave the most energy."""
+    state.change(inside_step=True)
+    state.submit(Autopsy())
 
 
 @control(TIME, "Restart the scene", "R", "Backspace", button=button(0, 0, "BACKWARD_STEP"))

@@ -52,11 +52,12 @@ class Fault:
 
 @dataclass(frozen=True)
 class Notice:
-    """One line for a toast; `number` grows by one from notice to notice."""
+    """One line for a toast; `number` grows by one from notice to notice.  `control` is the word of an action that helps."""
 
     number: int
     text: str
     kind: str = "info"          # "info", "good" or "warning"
+    control: str = ""
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,13 @@ import threading
 import time
 from collections.abc import Callable
 
-import numpy as np
 
 from app.published.divergence import Divergence
 from app.published.status import VARIANT_NAMES as NAMES
 from app.published.status import Compiling, Fault, Notice, Publication, SceneCard, Status, StopCard, VariantCard
 from app.published.tuning import Tuning
-from app.published.view import JointTable, Parts
+from app.published.view import Parts
+from app.simulation.alarm import Alarm
 from app.simulation.commands.command import Command, Stamped
 from app.simulation.divergence import DivergenceLog
 from app.simulation.replay import OnVariant
@@ -64,9 +64,9 @@ class Session:
         self._fault: Fault | None = None
         self._notices: collections.deque[Notice] = collections.deque(maxlen=NOTICES)
         self._numbers = 0
-        self._reported: JointTable | None = None           # the last table checked for broken joints
         self._log: DivergenceLog | None = None                # log of the variants, while there are several
         self.travel = Travel(self)
+        self.alarm = Alarm(self)
         self.inspector = StepInspector()
         self._megabytes = 0                                   # of the history of each variant
         self._revisions: list[int] = []                       # of the histories, when the log was last looked after
@@ -244,7 +244,7 @@ class Session:
     def _start(self, variants: list[Variant]) -> None:
         self.travel.stay()
         self.variants, self.chosen = variants, min(self.chosen, len(variants) - 1)
-        self._reported = None
+        self.alarm.begin()
         self._begin_log()
         self._keep_stop()
         self.run += 1
@@ -289,6 +289,7 @@ class Session:
                 variant.history.branch()
                 self.notify(f"The recorded steps are given up: {error}", "warning")
         self._look_after_log()
+        self.alarm.look()
         if self._log is not None:
             self._log.step()
         return not (self._stop_where_wanted() or halted)
@@ -316,10 +317,10 @@ class Session:
             return True
         return False
 
-    def notify(self, text: str, kind: str = "info") -> None:
-        """Show the user one line; kind: "info", "good", "warning"."""
+    def notify(self, text: str, kind: str = "info", control: str = "") -> None:
+        """Show the user one line; kind: "info", "good", "warning"; `control`: an action that helps, whose keys are shown."""
         self._numbers += 1
-        self._notices.append(Notice(self._numbers, text, kind))
+        self._notices.append(Notice(self._numbers, text, kind, control))
 
     def fail(self, title: str, text: str, path: str = "") -> None:
         """Show a fault; `path` is a crash report's file."""
@@ -331,7 +332,7 @@ class Session:
         views = tuple(variant.view(self.wants) for variant in self.variants)
         view = views[self.chosen] if views else None
         if view is not None and view.joints is not None:
-            self._report_broken_joints(view.joints.table)
+            self.alarm.report_broken(view.joints.table)
         inside = None
         if view is not None and self.wants.inside and self.ready:
             inside = self.inspector.inside(self.variant.world, self.selection, self.running)
@@ -357,17 +358,6 @@ class Session:
             return None
         self._log.read()
         return self._log.divergence()
-
-    def _report_broken_joints(self, table: JointTable) -> None:
-        """Show a line for each joint that broke since the last view; the table is a new object after any change of joints."""
-        if table is self._reported:
-            return
-        known = set() if self._reported is None else set(self._reported.uids[self._reported.broken].tolist())
-        for row in np.flatnonzero(table.broken):
-            if int(table.uids[row]) not in known:
-                name = table.names[row] or f"joint {table.uids[row]}"
-                self.notify(f"{name[0].upper()}{name[1:]} broke: its force or torque was too much", "warning")
-        self._reported = table
 
     def republish(self, real_time_factor: float = 0.0) -> None:
         """Publish a new status with the present view: for changes that do not concern the bodies."""

@@ -1,6 +1,7 @@
 """Toasts: short messages for the user, which disappear by themselves."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 LIFE = 5.0                # [s] a toast is shown
@@ -38,12 +39,13 @@ class Toasts:
         """Remove a toast."""
         self._shown = [t for t in self._shown if t is not toast]
 
-    def take(self, notices, now: float) -> None:
-        """Show the session's new notices."""
+    def take(self, notices, now: float, keys: Callable[[str], str] = str) -> None:
+        """Show the session's new notices; keys(control) are the keys of an action."""
         for notice in notices:
             if notice.number > self._seen:
                 self._seen = notice.number
-                self.add(Toast(notice.text, notice.kind, born=now))
+                hint = f"  ({keys(notice.control)})" if notice.control else ""
+                self.add(Toast(notice.text + hint, notice.kind, born=now))
 
     def current(self, now: float) -> list[Toast]:
         """The toasts to show at `now` [s]."""

@@ -147,7 +147,7 @@ class UiState:
         self.histories.take(publication)
         if publication.view is not None:
             self.joint_readings.take(publication.status.run, publication.view.step, publication.status.joint)
-        self.toasts.take(publication.status.notices, now)
+        self.toasts.take(publication.status.notices, now, self.controls.keys)
         if publication.status.run != self._run:
             self._run, self.tool.first = publication.status.run, None          # the uid of its body may be reused
             self.tape.put_away()

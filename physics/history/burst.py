@@ -5,8 +5,8 @@
 
 Recorded poses say which steps are suspect (`screening`); the history goes there, in order, and the step is looked at closely
 (`symptoms`).  A joint that is torn in the last step is found by bisection, and then step by step.  The earliest of all counts.
-The row is the one that gave the most energy; of a torn joint its own with the largest error; where turning gave more than any row,
-it is a body instead.
+The row is the one that gave the most energy; of a torn joint its own with the largest error; where turning gave more than any
+row, it is a body instead.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterator
 from typing import Any, NamedTuple
 
 from physics.history.screening import Screening
-from physics.history.symptoms import BROKE, NOT_FINITE, TEARS, Symptom, gaps, symptom_of, torn
+from physics.history.symptoms import BROKE, NOT_FINITE, RECENT, TEARS, Symptom, gaps, symptom_of, torn
 from physics.history.verdict import Culprit, culprit_of, sentence
 from physics.storage.breaking import JointBroke
 
@@ -49,7 +49,7 @@ def autopsy(history: Any) -> Autopsy | None:
 
 
 def searching(history: Any, progress: Progress = None) -> Generator[None, None, Autopsy | None]:
-    """As `autopsy`, piece by piece: it pauses where `progress`, as for `History.at`, says so, and after each step it looked at."""
+    """As `autopsy`, piece by piece: it pauses where `progress`, as for `History.at`, says so, and after each step."""
     present = history.present
     found = yield from _earliest(history, progress)
     step = present if found is None else found[0]
@@ -82,9 +82,10 @@ def _first_suspect(history: Any, progress: Progress) -> Generator[None, None, tu
     screening, world = Screening(history), history.world
     for step in screening.suspects():
         yield from _go(history, step - 1, progress)
-        before = world.energy().total
+        recent = [sum(screening.energies(before)) for before in range(max(step - RECENT, history.first + 1), step - 1)]
+        recent.append(world.energy().total)
         yield from _go(history, step, progress)
-        if (symptom := symptom_of(world, before)) is not None:
+        if (symptom := symptom_of(world, recent)) is not None:
             return step, symptom
     step = screening.first_not_finite()
     return None if step is None else (step, Symptom(NOT_FINITE))

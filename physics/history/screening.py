@@ -2,8 +2,8 @@
 
     E = sum of 1/2 m v.v + 1/2 w.I w - m g.x,      v and w from the poses after two steps
 
-v is the mean over a step, so a step that gives energy shows in its own motion or in that of the step after it.  Steps whose poses are
-not known, and the first two, are always taken.  What screening takes is looked at closely; see `burst`.
+v is the mean over a step, so a step that gives energy shows in its own motion or in that of the step after it.  Steps whose
+poses are not known, and the first two, are always taken.  What screening takes is looked at closely; see `burst`.
 """
 from __future__ import annotations
 

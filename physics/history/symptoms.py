@@ -1,23 +1,25 @@
 """Symptoms of a burst, looked for in the step that a world has just taken.
 
     not finite      a pose or a velocity is infinite or no number
-    energy leapt    rows, which should only hold, and turning gave more than RISE of the kinetic energy before the step, and more than
-                    a lift of all bodies by LIFT length scales takes
+    energy leapt    rows, which should only hold, and turning gave more than RISE of the kinetic energy before the step and a lift
+                    of all bodies by LIFT length scales together; and the total energy is above that of the last RECENT steps, for
+                    soft contacts and joints may give back what they took
     joint torn      places that a joint holds together are TORN length scales apart, and twice as far as the history began
 
-What gravity, forces, springs, motors, moving bodies and belts give is not counted, nor what was changed between steps.  Of a method
-that is not recorded sweep by sweep the whole rise of energy in the step stands for what rows gave.
+What gravity, forces, springs, motors, moving bodies and belts give is not counted, nor what was changed between steps.  Of a
+method that is not recorded sweep by sweep the whole rise of energy in the step stands for what rows gave.
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 RISE, LIFT, TORN = 0.1, 1e-3, 0.1
+RECENT = 12                                      # steps
 WEIGHT = 9.81                                    # [m/s^2] least gravity for the size of a lift
 NOT_FINITE, LEAPT, TEARS, BROKE = "not finite", "energy leapt", "joint torn", "joint broke"
-STATE = ("positions", "rotations", "velocities", "angular_velocities")
 
 
 class Symptom(NamedTuple):
@@ -33,34 +35,35 @@ class Symptom(NamedTuple):
 
 def least_leap(world: Any, kinetic: float) -> float:
     """Energy [J] that is a leap, after a kinetic energy."""
-    masses = sum(body.mass for body in world.bodies if body.type == "dynamic")
+    inverse = world._bodies.living(world._bodies.arrays.local)[:, 3].astype(float)
     strength = max(float(np.linalg.norm(world.gravity)), WEIGHT)
-    return RISE * kinetic + LIFT * world.length_scale * masses * strength
+    return RISE * kinetic + LIFT * world.length_scale * float((1 / inverse[inverse > 0]).sum()) * strength
 
 
-def symptom_of(world: Any, before: float | None = None) -> Symptom | None:
-    """NOT_FINITE or LEAPT, in a world's last step; `before`, the total energy after the step before, is for methods that are not
-    recorded sweep by sweep."""
-    return not_finite(world) or leap(world, before)
+def symptom_of(world: Any, energies: Sequence[float]) -> Symptom | None:
+    """NOT_FINITE or LEAPT, in a world's last step; `energies`: total ones after the RECENT steps before, the latest last."""
+    return not_finite(world) or leap(world, energies)
 
 
 def not_finite(world: Any) -> Symptom | None:
     """A body that is somewhere infinite or nowhere."""
-    for name in STATE:
-        bad = np.flatnonzero(~np.isfinite(getattr(world, name)).all(axis=1))
-        if len(bad):
-            return Symptom(NOT_FINITE, np.nan, np.nan, np.nan, int(world.uids[bad[0]]))
-    return None
+    pool = world._bodies
+    pose, velocity = pool.living(pool.arrays.pose)[:, :7], pool.living(pool.arrays.velocity)[:, :6]
+    bad = np.flatnonzero(~(np.isfinite(pose).all(axis=1) & np.isfinite(velocity).all(axis=1)))
+    return Symptom(NOT_FINITE, np.nan, np.nan, np.nan, int(world.uids[bad[0]])) if len(bad) else None
 
 
-def leap(world: Any, before: float | None = None) -> Symptom | None:
+def leap(world: Any, energies: Sequence[float]) -> Symptom | None:
     """A leap of energy that nothing has a right to give."""
+    now, known = world.energy(), [energy for energy in energies if np.isfinite(energy)]
+    if known and now.total <= max(known):
+        return None
     try:
         work = world.work()
     except ValueError:
-        now = world.energy()
-        given = now.total - before if before is not None else 0.0
-        return Symptom(LEAPT, given, before, now.total) if given > least_leap(world, now.kinetic - given) else None
+        given = now.total - known[-1] if known else 0.0
+        found = Symptom(LEAPT, given, now.total - given, now.total)
+        return found if given > least_leap(world, max(now.kinetic - given, 0.0)) else None
     given = float(work.given.sum()) + work.causes["gyroscopic"]
     return Symptom(LEAPT, given, work.before, work.after) if given > least_leap(world, work.before) else None
 

@@ -61,7 +61,8 @@ def _account(world: Any) -> Account:
         return Account(work.given, work.uids, work.gyroscopic, work.before, work.after)
     except ValueError:
         table = world.rows()
-        return Account(np.abs(table.impulse * table.speed), world.uids, np.zeros(len(world.uids)), np.nan, world.energy().kinetic)
+        given, none = np.abs(table.impulse * table.speed), np.zeros(len(world.uids))
+        return Account(given, world.uids, none, np.nan, world.energy().kinetic)
 
 
 def _first_without_number(world: Any, table: Any, account: Account, symptom: Symptom) -> Culprit:
@@ -84,8 +85,8 @@ def _body_of(world: Any, table: Any, row: int) -> int | None:
 def sentence(world: Any, what: tuple[int, Symptom], culprit: Culprit) -> str:
     """(step, symptom) and its culprit in words."""
     step, symptom = what
-    begun = {LEAPT: lambda: (f"energy leapt from {symptom.before:.3g} to {symptom.after:.3g} J, and rows, which should only hold, "
-                             f"gave {symptom.given:.3g} J"),
+    begun = {LEAPT: lambda: (f"energy leapt from {symptom.before:.3g} to {symptom.after:.3g} J: what should only hold gave "
+                             f"{symptom.given:.3g} J"),
              NOT_FINITE: lambda: f"the state of {_called(world, symptom.uid)} stopped being a number",
              TEARS: lambda: f"{_joint(world, symptom.uid)} was torn: its places are {symptom.gap:.3g} m apart",
              BROKE: lambda: f"{_joint(world, symptom.uid)} broke under more than it bears"}[symptom.kind]()

@@ -3,8 +3,8 @@
     impulse = earlier substeps + warm start + earlier sweeps - mass (J V + bias) ... + bounds + bounce + relaxing
 
 The last sweep of solving of the last substep is taken apart: what its velocity wanted, each part of the bias, softness, and
-what rows that are solved together with it take over; `bounds` is what the clamp then
-changed, `bounce` what finished a bounce.  V are the velocities at its turn.
+what rows that are solved together with it take over; `bounds` is what the clamp then changed, `bounce`
+what finished a bounce.  V are the velocities at its turn.
 """
 from __future__ import annotations
 
@@ -76,7 +76,8 @@ def equation_of(world, row: int) -> Equation:
     clamped = ended - begun - sum(term.value for term in parts)
     bounced = float(record.substeps[-1].bounced[row])
     relaxed = float(record.impulses[last][row]) - ended - bounced
-    terms += [Term("bounds", clamped, clamped, ""), Term("bounce", bounced, bounced, ""), Term("relaxing", relaxed, relaxed, "")]
+    after = ("bounds", clamped), ("bounce", bounced), ("relaxing", relaxed)
+    terms += [Term(name, value, value, "") for name, value in after]
     kept = tuple(term for term in terms if term.value != 0 or term.name == "velocity")
     whole = earlier + float(record.substeps[-1].impulse[row])
     return Equation(row, KINDS[rows.kind[row]], whole, unit, mass, kept, why_of(record, solved.law, row))

@@ -1,4 +1,4 @@
-"""Commands of the history: back, to a step, on, to the last event; end a long way; how much memory there is.
+"""Commands of the history: back, to a step, on, to the last event, to where it burst; end a long way; how much memory there is.
 
 The steps after the one that is reached are kept.  Going on takes them again, bit for bit, until something is changed.
 """
@@ -53,6 +53,17 @@ class LastEvent(Command):
 
     def apply(self, session: Target) -> None:
         session.travel.last_event()
+
+
+@dataclass(frozen=True)
+class Autopsy(Command):
+    """Pause, and go to the step where energy leapt, a joint tore or a number became none; pick the row that
+    gave the most energy."""
+
+    recorded: ClassVar[bool] = False
+
+    def apply(self, session: Target) -> None:
+        session.travel.autopsy()
 
 
 @dataclass(frozen=True)

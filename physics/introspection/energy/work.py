@@ -4,10 +4,10 @@ Rows act together on velocities V, so that V+ = V- + sum of r impulse, with a ro
 
     E+ - E- = sum over rows of impulse r . M (V- + V+) / 2
 
-once for warm starting and solving of each substep, once for relaxing.  r . M V is J V of dynamic bodies; where rows answer with
-an older inertia than M it is what they really do.  `given` adds the motion of other bodies and of surfaces, as the row sees them: a
-constraint that only holds gives nothing or takes, and what a moving body or belt gives through it is not counted.  Motors and
-springs are meant to give: theirs is 0.
+once for warm starting and solving of each substep, once for relaxing.  r . M V is J V of dynamic bodies; where rows answer
+with an older inertia than M it is what they really do.  `given` adds the motion of other bodies and of surfaces, as the row sees
+them: a constraint that only holds gives nothing or takes, and what a moving body or belt gives through it is not counted.
+Motors and springs are meant to give: theirs is 0.
 """
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Work(NamedTuple):
     """The account of a step [J]; sum of `rows` + sum of `causes` = after - before."""
 
     rows: np.ndarray              # (m,) what each row of `world.rows()` gave to dynamic bodies
-    given: np.ndarray             # (m,) what it gave beyond what moving bodies, belts, motors and springs give; at most 0 of rows
-                                  #      that only hold
+    given: np.ndarray             # (m,) what it gave beyond moving bodies, belts, motors and springs; together at most 0 where
+                                  #      rows only hold
     causes: dict[str, float]      # gravity, forces, damping, gyroscopic, caps, position correction, sleep
     uids: np.ndarray              # (n,) of the bodies
     gyroscopic: np.ndarray        # (n,) what turning gave to each of them; 0 where it is integrated without error

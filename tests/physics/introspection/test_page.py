@@ -13,7 +13,7 @@ PROGRAM = re.compile(r"^```python\n(.*?)^```\n\n^```text\n(.*?)^```", re.MULTILI
 def test_the_page():
     text = (ROOT / "docs/how-to/look-inside.md").read_text(encoding="utf-8")
     programs, names = PROGRAM.findall(text), {"__name__": "page"}
-    assert len(programs) == text.count("```python") == 7
+    assert len(programs) == text.count("```python") == 9
     for program, printed in programs:
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
