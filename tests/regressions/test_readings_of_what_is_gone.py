@@ -122,8 +122,8 @@ def test_the_former_metric_names_the_two_that_replace_it(text):
     with pytest.raises(SceneError) as told:
         scenes.loads(SCENE.format(text))
     column = 1 + text.index("joint_error")
-    assert str(told.value).splitlines()[0] == (f"text:13:12: expect[0].what: column {column}: joint_error is now joint_gap [m] and "
-                                               "joint_tilt [rad]: write one of them")
+    assert str(told.value).splitlines()[0] == (f"text:13:12: expect[0].what: column {column}: joint_error is now joint_gap [m] "
+                                               "and joint_tilt [rad]: write one of them")
 
 
 def pile(sleep: bool) -> World:

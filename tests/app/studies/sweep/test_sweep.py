@@ -20,7 +20,7 @@ from app.studies.sweep.sweep import Plan, Sweep
 from tests.app.cli.conftest import FALLING
 
 VARIED = (read("solver.beta=0.1:0.3:2"), read("solver.substeps=1,2,4"))
-SETTINGS = ("solver.stabilization=baumgarte", "solver.warm_start=0")              # without the weight that it carries the box sinks
+SETTINGS = ("solver.stabilization=baumgarte", "solver.warm_start=0")              # without the weight it carries the box sinks
 PLAN = Plan("falling.yaml", VARIED, SETTINGS, ("max_penetration", "average(max_penetration)"), 0.2)
 
 
