@@ -9,6 +9,7 @@ from app.panels.inside.columns import name_of
 from app.panels.widgets.canvas import Canvas, shortened
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside
+from physics.introspection.load_path import Carrier
 
 LINE, VALUE = 18, 124              # [design px] height of a line, and width for numbers
 NAME = 0.3                         # share of the width for names
@@ -25,17 +26,23 @@ def draw(ui: Ui, inside: Inside) -> None:
     ui.heading(name_of(inside.body, table), f"a load of {quantity(float(np.linalg.norm(load.load)), 'N s')} in the step")
     if not load.carriers:
         imgui.text_disabled("nothing carries it")
+    most = max([1.0, *(abs(carrier.share) for carrier in load.carriers)])
     for number, carrier in enumerate(load.carriers):
-        at, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
-        what = f"joint {carrier.joint} to " if carrier.joint >= 0 else ""
-        canvas, unit = Canvas(), ui.unit
-        canvas.text((at.x, at.y), shortened(f"{what}{name_of(carrier.other, table)}", NAME * width - 6 * unit), ui.palette.text)
-        left, room = at.x + NAME * width, (1 - NAME) * width - VALUE * unit
-        canvas.box((left, at.y + 3 * unit), (left + room * min(max(carrier.share, 0.0), 1.0), at.y + (LINE - 4) * unit),
-                   ui.palette.accent, 2 * unit)
-        strength = quantity(float(np.linalg.norm(carrier.impulse)), "N s")
-        canvas.text((left + room + 6 * unit, at.y), f"{100 * carrier.share:.1f} %  {strength}", ui.palette.dim)
-        imgui.dummy(ImVec2(width, LINE * unit))
+        _line(ui, carrier, most)
         ui.note(f"carrier:{number}")
     left_over = float(np.linalg.norm(load.momentum))
     ui.aside(f"{len(load.path)} contacts and joints down to the ground; momentum changed by {quantity(left_over, 'N s')}")
+
+
+def _line(ui: Ui, carrier: Carrier, most: float) -> None:
+    """A carrier with its share as a bar, red where it pulls down; `most` is the largest share."""
+    at, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+    canvas, unit, what = Canvas(), ui.unit, f"joint {carrier.joint} to " if carrier.joint >= 0 else ""
+    name = shortened(f"{what}{name_of(carrier.other, ui.state.view.table)}", NAME * width - 6 * unit)
+    left, room = at.x + NAME * width, (1 - NAME) * width - VALUE * unit
+    canvas.text((at.x, at.y), name, ui.palette.text)
+    canvas.box((left, at.y + 3 * unit), (left + room * abs(carrier.share) / most, at.y + (LINE - 4) * unit),
+               ui.palette.accent if carrier.share > 0 else ui.palette.bad, 2 * unit)
+    strength = quantity(float(np.linalg.norm(carrier.impulse)), "N s")
+    canvas.text((left + room + 6 * unit, at.y), f"{100 * carrier.share:.1f} %  {strength}", ui.palette.dim)
+    imgui.dummy(ImVec2(width, LINE * unit))

@@ -82,6 +82,7 @@ def _colors(style: imgui.Style, palette: Palette) -> None:
         part.frame_bg: color(palette.raised), part.frame_bg_hovered: color(palette.hover),
         part.frame_bg_active: color(palette.hover),
         part.button: color(palette.raised), part.button_hovered: color(palette.hover), part.button_active: color(accent, 0.8),
+        part.tab: color(palette.raised), part.tab_hovered: color(accent, 0.32), part.tab_selected: color(accent, 0.45),
         part.header: color(accent, 0.22), part.header_hovered: color(accent, 0.32), part.header_active: color(accent, 0.45),
         part.separator: color(palette.faint), part.check_mark: color(accent), part.slider_grab: color(accent),
         part.slider_grab_active: color(palette.accent_bright), part.plot_histogram: color(accent),
