@@ -46,6 +46,7 @@ class Alarm:
         self._first: Any = None, None                      # a world, and its energy before the first step
         self._gaps: dict[int, float] = {}                  # of joints, as the run began
         self._rest = self._pause = 0                       # steps without a look: still to come, of the last pause
+        self.torn: int | None = None                       # step in which a joint was seen torn
         self._reported: JointTable | None = None           # the last table checked for broken joints
 
     def begin(self) -> None:
@@ -64,7 +65,7 @@ class Alarm:
         world = variant.world
         if self._world is not world or self._run != self._session.run:
             self._world, self._run, self._offered, self._gaps = world, self._session.run, False, gaps(world)
-            self._rest = self._pause = 0
+            self._rest, self._pause, self.torn = 0, 0, None
             self._energies.clear()
             if self._first[0] is world and world.step_count == 1:
                 self._energies.append(self._first[1].total)
@@ -89,6 +90,7 @@ class Alarm:
         if self._offered:
             return
         if world.step_count % EACH == 0 and world.joint_row_count and torn(world, self._gaps):
+            self.torn = world.step_count
             self._offer(f"A joint is torn in step {world.step_count:,}: {OFFER}")
         self._energies.append(now.total)
         self._kinetic = now.kinetic

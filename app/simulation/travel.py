@@ -32,6 +32,7 @@ class Traveller(Protocol):
     selection: int | None
     selected_joint: int | None
     inspector: Any
+    alarm: Any
 
     @property
     def variant(self) -> Any | None:
@@ -93,7 +94,7 @@ class Travel:
         """Pause, and search for the step where it burst."""
         if (history := self._begin()) is not None:
             self._target, self._searched = None, history
-            self._search = searching(history, lambda done, of: time.perf_counter() < self._end)
+            self._search = searching(history, lambda done, of: time.perf_counter() < self._end, self._session.alarm.torn)
 
     def last_event(self) -> None:
         """Go to the last event before the present."""

@@ -5,6 +5,7 @@
 
 Recorded poses say which steps are suspect (`screening`); the history goes there, in order, and the step is looked at closely
 (`symptoms`).  A joint that is torn in the last step is found by bisection, and then step by step.  The earliest of all counts.
+Where there is none, leaps count that are above the energy of a few steps before, and then the first joint that broke.
 The row is the one that gave the most energy; of a torn joint its own with the largest error; where turning gave more than any
 row, it is a body instead.
 """
@@ -14,7 +15,7 @@ from collections.abc import Generator, Iterator
 from typing import Any, NamedTuple
 
 from physics.history.screening import Screening
-from physics.history.symptoms import BROKE, NOT_FINITE, RECENT, TEARS, Symptom, gaps, symptom_of, torn
+from physics.history.symptoms import BROKE, NOT_FINITE, RECENT, SHORT, TEARS, Symptom, gaps, symptom_of, torn
 from physics.history.verdict import Culprit, culprit_of, sentence
 from physics.storage.breaking import JointBroke
 
@@ -48,10 +49,11 @@ def autopsy(history: Any) -> Autopsy | None:
             return end.value
 
 
-def searching(history: Any, progress: Progress = None) -> Generator[None, None, Autopsy | None]:
-    """As `autopsy`, piece by piece: it pauses where `progress`, as for `History.at`, says so, and after each step."""
+def searching(history: Any, progress: Progress = None, seen: int | None = None) -> Generator[None, None, Autopsy | None]:
+    """As `autopsy`, piece by piece: it pauses where `progress`, as for `History.at`, says so, and after each step.  `seen`: a step
+    in which a joint was torn that need not be any more."""
     present = history.present
-    found = yield from _earliest(history, progress)
+    found = yield from _earliest(history, seen, progress)
     step = present if found is None else found[0]
     yield from _go(history, step, progress)
     return None if found is None else _told(history.world, *found)
@@ -64,12 +66,15 @@ def _go(history: Any, step: int, progress: Progress) -> Iterator[None]:
     yield
 
 
-def _earliest(history: Any, progress: Progress) -> Generator[None, None, tuple[int, Symptom] | None]:
+def _earliest(history: Any, seen: int | None, progress: Progress) -> Generator[None, None, tuple[int, Symptom] | None]:
     """The first bad step and what is wrong there."""
-    found = yield from _first_suspect(history, progress)
-    tear = yield from _first_tear(history, found[0] if found is not None else history.last, progress)
+    found = yield from _first_suspect(history, RECENT, progress)
+    end = found[0] if found is not None else history.last
+    tear = yield from _first_tear(history, [end] if seen is None or not history.first < seen < end else [end, seen], progress)
     if tear is not None and (found is None or tear[0] < found[0]):
         return tear
+    if found is None:
+        found = yield from _first_suspect(history, SHORT, progress)
     if found is not None:
         return found
     broke = ((step, Symptom(BROKE, uid=event.joint)) for step, event in history
@@ -77,12 +82,12 @@ def _earliest(history: Any, progress: Progress) -> Generator[None, None, tuple[i
     return next(broke, None)
 
 
-def _first_suspect(history: Any, progress: Progress) -> Generator[None, None, tuple[int, Symptom] | None]:
-    """The first step with a number that is none or a leap of energy."""
+def _first_suspect(history: Any, steps: int, progress: Progress) -> Generator[None, None, tuple[int, Symptom] | None]:
+    """The first step with a number that is none, or a leap of energy above that of so many steps before."""
     screening, world = Screening(history), history.world
     for step in screening.suspects():
         yield from _go(history, step - 1, progress)
-        recent = [sum(screening.energies(before)) for before in range(max(step - RECENT, history.first + 1), step - 1)]
+        recent = [sum(screening.energies(before)) for before in range(max(step - steps, history.first + 1), step - 1)]
         recent.append(world.energy().total)
         yield from _go(history, step, progress)
         if (symptom := symptom_of(world, recent)) is not None:
@@ -91,16 +96,16 @@ def _first_suspect(history: Any, progress: Progress) -> Generator[None, None, tu
     return None if step is None else (step, Symptom(NOT_FINITE))
 
 
-def _first_tear(history: Any, end: int, progress: Progress) -> Generator[None, None, tuple[int, Symptom] | None]:
-    """The first step, up to `end`, with a torn joint, where one is torn at `end`: by bisection, then step by step before that,
+def _first_tear(history: Any, ends: list[int], progress: Progress) -> Generator[None, None, tuple[int, Symptom] | None]:
+    """The first step with a torn joint, up to the first of `ends` at which one is torn: by bisection, then step by step before that,
     since a joint that swings is torn for some steps at a time."""
-    world, low, high = history.world, history.first, end
-    if not world.joints:
-        return None
+    world, low, high, found = history.world, history.first, history.first, None
     yield from _go(history, low, progress)
     begun = gaps(world)
-    yield from _go(history, high, progress)
-    found = torn(world, begun)
+    while found is None and ends:
+        high = ends.pop(0)
+        yield from _go(history, high, progress)
+        found = torn(world, begun)
     while found is not None and high - low > 1:
         middle = (low + high) // 2
         yield from _go(history, middle, progress)

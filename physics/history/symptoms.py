@@ -3,7 +3,7 @@
     not finite      a pose or a velocity is infinite or no number
     energy leapt    rows, which should only hold, and turning gave more than RISE of the kinetic energy before the step and a lift
                     of all bodies by LIFT length scales together; and the total energy is above that of the last RECENT steps, for
-                    soft contacts and joints may give back what they took
+                    soft contacts and joints may give back what they took, a long chain of them after a second
     joint torn      places that a joint holds together are TORN length scales apart, and twice as far as the history began
 
 What gravity, forces, springs, motors, moving bodies and belts give is not counted, nor what was changed between steps.  Of a
@@ -16,9 +16,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-RISE, LIFT, TORN = 0.1, 1e-3, 0.1
-RECENT = 12                                      # steps
+from physics.joints import JOINTS
+
+RISE, LIFT, TORN = 0.1, 1e-3, 0.25
+RECENT, SHORT = 120, 12                          # steps
 WEIGHT = 9.81                                    # [m/s^2] least gravity for the size of a lift
+MOUSE = list(JOINTS).index("mouse")              # its number in `JointArrays.types`
 NOT_FINITE, LEAPT, TEARS, BROKE = "not finite", "energy leapt", "joint torn", "joint broke"
 
 
@@ -41,7 +44,7 @@ def least_leap(world: Any, kinetic: float) -> float:
 
 
 def symptom_of(world: Any, energies: Sequence[float]) -> Symptom | None:
-    """NOT_FINITE or LEAPT, in a world's last step; `energies`: total ones after the RECENT steps before, the latest last."""
+    """NOT_FINITE or LEAPT, in a world's last step; `energies`: total ones after RECENT steps before, the latest last."""
     return not_finite(world) or leap(world, energies)
 
 
@@ -49,8 +52,11 @@ def not_finite(world: Any) -> Symptom | None:
     """A body that is somewhere infinite or nowhere."""
     pool = world._bodies
     pose, velocity = pool.living(pool.arrays.pose)[:, :7], pool.living(pool.arrays.velocity)[:, :6]
-    bad = np.flatnonzero(~(np.isfinite(pose).all(axis=1) & np.isfinite(velocity).all(axis=1)))
-    return Symptom(NOT_FINITE, np.nan, np.nan, np.nan, int(world.uids[bad[0]])) if len(bad) else None
+    for numbers in (pose, velocity):
+        bad = np.flatnonzero(~np.isfinite(numbers).all(axis=1))
+        if len(bad):
+            return Symptom(NOT_FINITE, np.nan, np.nan, np.nan, int(world.uids[bad[0]]))
+    return None
 
 
 def leap(world: Any, energies: Sequence[float]) -> Symptom | None:
@@ -69,9 +75,10 @@ def leap(world: Any, energies: Sequence[float]) -> Symptom | None:
 
 
 def gaps(world: Any) -> dict[int, float]:
-    """How far apart places are that joints hold together [m], by uid of the joint; without those that hold none."""
+    """How far apart places are that joints hold together [m], by uid of the joint; without springs of the mouse, and without
+    joints that hold none."""
     joints = world.joint_arrays()
-    held = ~np.isnan(joints.gaps)
+    held = ~np.isnan(joints.gaps) & (joints.types != MOUSE)
     return dict(zip(joints.uids[held].tolist(), joints.gaps[held].tolist()))
 
 

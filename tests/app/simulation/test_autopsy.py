@@ -98,3 +98,14 @@ def test_without_a_history_it_says_so():
 
 def test_the_command_is_a_dictionary():
     assert decode(encode(Autopsy())) == Autopsy()
+
+
+def test_a_joint_that_was_torn_for_a_while_is_found():
+    """A ball falls into a net, whose cords stretch and come back."""
+    session = opened("joints/net")
+    run_to(session, 150)
+    session.publish()
+    (offer,) = offers(session)
+    assert "A joint is torn" in offer.text
+    travel(session, Autopsy())
+    assert session.step_count <= session.alarm.torn and "was torn" in session.publish().status.notices[-1].text

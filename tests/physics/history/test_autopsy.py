@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from physics import Box, Fixed, Plane, SolverSettings, Sphere, World
+from physics import Box, Fixed, Mouse, Plane, SolverSettings, Sphere, World
 from physics.history import History, autopsy
 from physics.history.symptoms import RECENT, gaps, symptom_of, torn
 from tests.physics.history.bursts import BURSTS, Burst
@@ -103,6 +103,16 @@ def test_what_soft_contacts_give_back_is_no_burst():
     for _ in range(150):
         world.step()
     assert autopsy(history) is None
+
+
+def test_a_spring_of_the_mouse_is_never_torn():
+    world = World()
+    ball = world.add_body(shape=Sphere(radius=0.5), position=(0, 0, 0))
+    world.add_joint(Mouse(a=ball, anchor=(0, 0, 0), target=(50, 0, 0), max_force=10))
+    history = History(world)
+    for _ in range(60):
+        world.step()
+    assert autopsy(history) is None and not gaps(world)
 
 
 def test_a_joint_that_broke_is_found_where_nothing_else_is():
