@@ -228,8 +228,18 @@ def _use_later_kernels(world: World) -> None:
     contact_views.make_kernels_ready(world, DTYPES)
 
 
+def _look_inside(world: World) -> None:
+    """Make the kernels ready that look into the last step, see `physics.introspection`."""
+    ball = world.bodies[1]
+    for look in (world.rows, world.trace, world.moments, world.work, lambda: world.equation(0), lambda: world.explain(ball),
+                 lambda: world.load_path(ball), lambda: world.coupling(ball)):
+        look()
+    world.bodies_at(world.moments()[-1])
+
+
 def _use(world: World) -> None:
     world.step()
+    _look_inside(world)
     _use_later_kernels(world)
     search(world, np.empty(0, np.int64))
     world.ray_cast((0, 0, 5), (0, 0, -1))

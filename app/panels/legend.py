@@ -4,18 +4,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+import numpy as np
 from imgui_bundle import ImVec2, imgui
 
-from app.draw.colors import in_theme
+from app.draw.colors import LOAD, ROW, in_theme
 from app.draw.frame import CameraPose
 from app.draw.overlays import legend_rows
 from app.draw.view_setting import Color, in_force, placements
+from app.headless.si_format import quantity
 from app.panels.inspector import GAP
 from app.panels.inspector import wanted as inspected
 from app.panels.panel import BESIDE, Panel
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
+from app.published.inside import Inside
 from app.published.view import View
 from app.ui.view_settings import ViewSettings
 
@@ -41,7 +44,8 @@ class Legend:
     def draw(self, ui: Ui) -> None:
         """The rows: under the statistics where they have room, else at the right of the scene, above the bottom edge."""
         settings, view, camera = ui.state.settings, ui.state.view, ui.state.motion.camera.pose
-        rows = [] if view is None else [*rows_of(view, settings, ui.state.controls.keys), *own_rows(view, settings, camera)]
+        rows = [] if view is None else [*rows_of(view, settings, ui.state.controls.keys), *own_rows(view, settings, camera),
+                                        *inside_rows(ui.state.publication.inside)]
         if not rows:
             return
         flags = imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav
@@ -106,6 +110,17 @@ def rows_of(view: View, settings: ViewSettings, keys_of: Callable[[str], str]) -
 def own_rows(view: View, settings: ViewSettings, camera: CameraPose) -> list[Row]:
     """The overlays' own rows."""
     return [Row((color,), text, "") for text, color in legend_rows(view, settings, camera)]
+
+
+def inside_rows(inside: Inside | None) -> list[Row]:
+    """What marks of rows and bands of loads mean, while there are any."""
+    if inside is None or not inside.rows.size:
+        return []
+    rows = [Row((ROW,), "rows: picked, under the pointer, in turn", "")] if inside.pinned or inside.row is not None else []
+    if inside.load is not None and inside.load.path:
+        load = quantity(float(np.linalg.norm(inside.load.load)), "N s")
+        rows.append(Row((LOAD,), f"load path: the widest band carries {load} or more", ""))
+    return rows
 
 
 def carries(view: View, parts: tuple[str, ...]) -> bool:

@@ -55,6 +55,7 @@ class Inside:
     coupling  J M^-1 J^T of its island; None where that is too large, see `too_large`
     pinned    the picked rows
     moments   of the step; `moment` is the number of the one that is shown, None: the end
+    row       the row in turn, where the moment is inside a sweep; None: the sweep is done
     refusal   why there is nothing to see, "" where there is
     """
 
@@ -68,6 +69,7 @@ class Inside:
     pinned: tuple[Pinned, ...] = ()
     moments: tuple[Moment, ...] = ()
     moment: int | None = None
+    row: int | None = None
     refusal: str = ""
 
 

@@ -24,6 +24,7 @@ class StepInspector:
     def __init__(self) -> None:
         self.pinned: tuple[RowKey, ...] = ()
         self.moment: int | None = None
+        self.row: int | None = None                # in turn inside the sweep that ends at the moment
         self._publisher: InsidePublisher | None = None
         self._world: Any = None
 
@@ -41,16 +42,20 @@ class StepInspector:
         if self._world is not world:
             self._world, self._publisher = world, InsidePublisher(world)
         if running:
-            self.moment = None
+            self.moment = self.row = None
         found = self._publisher.look(Looking(body, self.pinned, self.moment), running)
-        return dataclasses.replace(found, moment=None) if running else found         # while it runs, it may be of an older step
+        if running:                                # it may be of an older step
+            return dataclasses.replace(found, moment=None)
+        inside_sweep = found.moment is not None and found.moments[found.moment].iteration > 0
+        row = self.row if inside_sweep and self.row is not None and self.row < found.rows.size else None
+        return dataclasses.replace(found, row=row)
 
     def seen(self, view: View, inside: Inside) -> View:
         """The view with bodies as of the moment that is shown."""
         if inside.moment is None:
             return view
         try:
-            found = self._world.bodies_at(inside.moments[inside.moment])
+            found = self._world.bodies_at(inside.moments[inside.moment]._replace(row=inside.row))
         except NoInsight:
             return view
         if not np.array_equal(found.uids, view.table.uids):

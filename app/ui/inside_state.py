@@ -24,7 +24,6 @@ class InsideState:
     paint      name of the column by which the rows' points are coloured in the scene, "" for none
     stop       text of the field for the stop expression, while it is edited
     component  of the change of velocity that is shown
-    row        number of the row in turn inside a sweep, or None
     """
 
     text: str = ""
@@ -35,7 +34,6 @@ class InsideState:
     paint: str = ""
     stop: str | None = None
     component: int = 2
-    row: int | None = None
     _order: tuple[object, np.ndarray] = field(default=(None, np.zeros(0, np.int64)))
 
     @property

@@ -54,7 +54,7 @@ def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Vie
     segments, markers, inside = segments + lines, markers + ends, publication.inside
     if inside is not None and inside.step == view.step:
         rows = together(painted(inside, state.inside.paint, state.inside.shown), load_bands(inside, view),
-                        marks_of(inside, state.inside.hovered, camera.pose))
+                        marks_of(inside, inside.row if state.inside.hovered is None else state.inside.hovered, camera.pose))
         frame = replace(frame, fills=frame.fills + rows.fills)
         segments, markers = segments + rows.segments, markers + rows.markers
     return replace(frame, segments=frame.segments + segments, markers=frame.markers + markers)

@@ -134,7 +134,10 @@ def _reading(ui: Ui, line: TimeLine, inside: Inside | None) -> None:
     text = f"step {line.present}" + (f" of {line.last}" if line.present < line.last else "")
     imgui.text_unformatted(f"{text}  {view.time:.2f} s" if view is not None else text)
     if inside is not None and inside.moment is not None and inside.moment < len(inside.moments):
-        imgui.text_disabled(title_of(inside.moments[inside.moment]))
+        moment = inside.moments[inside.moment]
+        imgui.text_disabled(title_of(moment))
+        if moment.iteration and inside.rows.size:
+            _turns(ui, inside)
     elif line.budget:
         imgui.text_disabled(f"{line.bytes / 1e6:.0f} of {line.budget / 1e6:.0f} MB kept")
         if line.note:
@@ -144,11 +147,22 @@ def _reading(ui: Ui, line: TimeLine, inside: Inside | None) -> None:
     imgui.end_group()
 
 
+def _turns(ui: Ui, inside: Inside) -> None:
+    """A slider through the rows of the sweep, in their order; at its end the sweep is done."""
+    order = np.argsort(inside.rows.order, kind="stable")
+    present = len(order) if inside.row is None else int(np.flatnonzero(order == inside.row)[0])
+    imgui.set_next_item_width(-1)
+    moved, place = imgui.slider_int("##turn", present, 0, len(order), "all rows" if inside.row is None else "row %d in turn")
+    ui.note("slider:row in turn")
+    ui.tip("The sweep row by row: the row in turn is lit, and bodies have the velocities that the rows before it gave them")
+    if moved:
+        ui.state.submit(ShowMoment(inside.moment, int(order[place]) if place < len(order) else None))
+
+
 def title_of(moment: Moment) -> str:
     """A moment in words."""
     sweep = f", sweep {moment.iteration}" if moment.stage in (SOLVE, RELAX) and moment.iteration else ""
-    row = f", row {moment.row}" if moment.row is not None else ""
-    return f"substep {moment.substep + 1}: {STAGES[moment.stage]}{sweep}{row}"
+    return f"substep {moment.substep + 1}: {STAGES[moment.stage]}{sweep}"
 
 
 def _moments(ui: Ui, inside: Inside, ends: tuple[float, float]) -> None:

@@ -49,12 +49,16 @@ class UnpinAll(Command):
 
 @dataclass(frozen=True)
 class ShowMoment(Command):
-    """Pause, and show bodies as of a moment of the last step, by its number; None: as of its end."""
+    """Pause, and show bodies as of a moment of the last step, by its number; None: as of its end.
+
+    `row`: with the sweep that ends at the moment done up to this row.
+    """
 
     moment: int | None = None
+    row: int | None = None
     replaceable: ClassVar[bool] = True
     recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.paused = True
-        session.inspector.moment = self.moment
+        session.inspector.moment, session.inspector.row = self.moment, self.row
