@@ -50,8 +50,10 @@ def autopsy(history: Any) -> Autopsy | None:
 
 
 def searching(history: Any, progress: Progress = None, seen: int | None = None) -> Generator[None, None, Autopsy | None]:
-    """As `autopsy`, piece by piece: it pauses where `progress`, as for `History.at`, says so, and after each step.  `seen`: a step
-    in which a joint was torn that need not be any more."""
+    """As `autopsy`, piece by piece: it pauses where `progress`, as for `History.at`, says so, and after each step.
+
+    `seen`  a step in which a joint was torn that need not be any more
+    """
     present = history.present
     found = yield from _earliest(history, seen, progress)
     step = present if found is None else found[0]
@@ -97,8 +99,8 @@ def _first_suspect(history: Any, steps: int, progress: Progress) -> Generator[No
 
 
 def _first_tear(history: Any, ends: list[int], progress: Progress) -> Generator[None, None, tuple[int, Symptom] | None]:
-    """The first step with a torn joint, up to the first of `ends` at which one is torn: by bisection, then step by step before that,
-    since a joint that swings is torn for some steps at a time."""
+    """The first step with a torn joint, up to the first of `ends` at which one is torn: by bisection, then step by step before
+    that, since a joint that swings is torn for some steps at a time."""
     world, low, high, found = history.world, history.first, history.first, None
     yield from _go(history, low, progress)
     begun = gaps(world)

@@ -8,6 +8,7 @@ import numpy as np
 from physics.history.symptoms import BROKE, LEAPT, NOT_FINITE, TEARS, Symptom
 
 WORLD = -1                                       # uid of the world in rows
+UNITS = ((1e9, "GJ"), (1e6, "MJ"), (1e3, "kJ"), (1.0, "J"), (1e-3, "mJ"))
 
 
 class Culprit(NamedTuple):
@@ -82,11 +83,17 @@ def _body_of(world: Any, table: Any, row: int) -> int | None:
     return min(dynamic, key=lambda body: body.mass).uid if dynamic else None
 
 
+def joules(energy: float) -> str:
+    """An energy of three digits with its unit."""
+    size, unit = next((one for one in UNITS if abs(energy) >= one[0]), (1.0, "J"))
+    return f"{energy / size:.3g} {unit}"
+
+
 def sentence(world: Any, what: tuple[int, Symptom], culprit: Culprit) -> str:
     """(step, symptom) and its culprit in words."""
     step, symptom = what
-    begun = {LEAPT: lambda: (f"energy leapt from {symptom.before:.3g} to {symptom.after:.3g} J: what should only hold gave "
-                             f"{symptom.given:.3g} J"),
+    begun = {LEAPT: lambda: (f"energy leapt from {joules(symptom.before)} to {joules(symptom.after)}: what should only hold gave "
+                             f"{joules(symptom.given)}"),
              NOT_FINITE: lambda: f"the state of {_called(world, symptom.uid)} stopped being a number",
              TEARS: lambda: f"{_joint(world, symptom.uid)} was torn: its places are {symptom.gap:.3g} m apart",
              BROKE: lambda: f"{_joint(world, symptom.uid)} broke under more than it bears"}[symptom.kind]()
@@ -97,12 +104,12 @@ def _blame(world: Any, symptom: Symptom, culprit: Culprit) -> str:
     """Who did it."""
     if culprit.row is None:
         if symptom.kind == LEAPT and culprit.body is not None and np.isfinite(culprit.given):
-            return f"No row, but turning gave most: {culprit.given:.3g} J to {_called(world, culprit.body)}."
+            return f"No row, but turning gave most: {joules(culprit.given)} to {_called(world, culprit.body)}."
         return "No row did it: look at forces, motion and what was changed before this step."
     why = _why(world, culprit.row)
-    gave = f" gave {culprit.given:.3g} J" if np.isfinite(culprit.given) else " was the first without a number"
+    gave = f" gave {joules(culprit.given)}" if np.isfinite(culprit.given) else " was the first without a number"
     if symptom.kind == LEAPT:
-        gave = f" gave most, {culprit.given:.3g} J"
+        gave = f" gave most, {joules(culprit.given)}"
     return f"{_row(world, culprit.row)}{gave}{why}."
 
 
