@@ -64,7 +64,7 @@ def body_under_the_pointer(app):
 
 def place_on_the_ground(app):
     """A pixel near the lower edge of the scene with no panel and no movable body."""
-    for y in (640, 670, 702):
+    for y in (600, 575, 550):
         for x in (860, 600, 300):
             if free(app.state(), (x, y)):
                 app.move(x, y)

@@ -21,7 +21,7 @@ from app.ui.ui_state import UiState
 from physics.introspection.moments import Moment
 from physics.step import STAGES
 
-TRACK, MOMENTS, LIFT = 12, 12, 9          # [design px] heights of the track and of the moments, and of the marks of events
+TRACK, MOMENTS, LIFT, APART = 12, 12, 9, 10          # [design px] heights: track, moments, marks, and a gap
 BUTTON, READING = 22, 196                 # [design px] of a button, and of the text at the right
 EVENT_TINTS = {CONTACT: "dim", SENSOR: "good", JOINT: "bad", INPUT: "accent_bright"}       # names of the palette
 MOST_MARKS = 600                          # of events in a picture
@@ -59,7 +59,7 @@ def draw(ui: Ui) -> None:
         imgui.same_line(0, 10 * ui.unit)
         _reading(ui, line, inside)
         if inside is not None and inside.moments and ui.state.status.paused:
-            _moments(ui, inside, (at.x, at.x + width))
+            _moments(ui, inside, (at.x, at.x + width, at.y + (LIFT + TRACK + APART) * ui.unit))
 
 
 def _buttons(ui: Ui, line: TimeLine) -> None:
@@ -165,12 +165,15 @@ def title_of(moment: Moment) -> str:
     return f"substep {moment.substep + 1}: {STAGES[moment.stage]}{sweep}"
 
 
-def _moments(ui: Ui, inside: Inside, ends: tuple[float, float]) -> None:
-    """A cell for each moment, in the colour of its stage; a click shows it, another the end of the step."""
+def _moments(ui: Ui, inside: Inside, ends: tuple[float, float, float]) -> None:
+    """A cell for each moment, in the colour of its stage; a click shows it, a right click the end of the step.
+
+    ends: left, right and top on the screen.
+    """
     unit, canvas, state = ui.unit, Canvas(), ui.state
-    at, count = imgui.get_cursor_screen_pos(), len(inside.moments)
+    at, count = ImVec2(ends[0], ends[2]), len(inside.moments)
     width = (ends[1] - ends[0]) / count
-    imgui.set_cursor_screen_pos(ImVec2(ends[0], at.y))
+    imgui.set_cursor_screen_pos(at)
     imgui.invisible_button("##moments", ImVec2(max(ends[1] - ends[0], 1.0), MOMENTS * unit))
     ui.note("moments")
     hovered, active = imgui.is_item_hovered(), imgui.is_item_active()

@@ -108,7 +108,21 @@ def test_while_it_runs_there_are_no_moments(line):
     assert "moments" not in line.frame(3)
 
 
+def test_inside_a_sweep_the_rows_take_their_turns(line):
+    inside = looked_into()
+    sweep = next(number for number, moment in enumerate(inside.moments) if moment.iteration)
+    line.changes["paused"] = True
+    line.shown["inside"] = dataclasses.replace(inside, moment=0)
+    assert "slider:row in turn" not in line.frame(3), "before the first sweep"
+    line.shown["inside"] = dataclasses.replace(inside, moment=sweep)
+    line.frame(3)
+    line.click("slider:row in turn", 0.5)
+    (command,) = {command for command in sent(line, ShowMoment)}
+    turn = inside.rows.order.argsort(kind="stable").tolist().index(command.row)
+    assert command.moment == sweep and abs(turn - inside.rows.size / 2) <= 0.1 * inside.rows.size
+
+
 @pytest.mark.parametrize("moment, text", [(Moment(8, 1, 2), "substep 2: solve, sweep 2"), (Moment(5), "substep 1: prepare"),
-                                          (Moment(8, 0, 1, 12), "substep 1: solve, sweep 1, row 12")])
+                                          (Moment(8, 0, 1), "substep 1: solve, sweep 1")])
 def test_a_moment_in_words(moment, text):
     assert title_of(moment) == text

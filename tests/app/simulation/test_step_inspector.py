@@ -44,6 +44,21 @@ def test_a_moment_shows_bodies_as_of_it_and_the_end_shows_the_end(session):
     assert np.array_equal(session.publish().view.positions, end.view.positions)
 
 
+def test_a_row_in_turn_shows_the_velocities_of_its_turn(session):
+    inside = session.publish().inside
+    sweep = next(number for number, moment in enumerate(inside.moments) if moment.stage == 8)
+    rows = inside.rows.order.argsort(kind="stable").tolist()
+    apply(session, ShowMoment(sweep, rows[0]))
+    first = session.publish()
+    found = session.variant.world.bodies_at(inside.moments[sweep]._replace(row=rows[0]))
+    assert first.inside.row == rows[0] and np.array_equal(first.view.velocities, found.velocities.astype(np.float32))
+    apply(session, ShowMoment(sweep))
+    done = session.publish()
+    assert done.inside.row is None and not np.array_equal(done.view.velocities, first.view.velocities)
+    apply(session, ShowMoment(0, rows[0]))
+    assert session.publish().inside.row is None, "rows have turns in sweeps alone"
+
+
 def test_running_ends_the_moment(session):
     apply(session, ShowMoment(3))
     assert session.publish().inside.moment == 3 and session.paused
