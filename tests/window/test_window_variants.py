@@ -53,6 +53,7 @@ def test_a_variant_is_added_set_and_dragged_with_the_first(app):
 def test_ghosts_or_pictures_side_by_side(app):
     """Both are on the screen: the same scene twice, or one scene with glass; without the time line, they are larger."""
     app.key("t")
+    app.settle()
     app.key("v")
     state = app.wait(lambda s: len(s["viewports"]) == 2, "two pictures")
     one, other = state["viewports"]
@@ -65,7 +66,6 @@ def test_ghosts_or_pictures_side_by_side(app):
         assert inside.std(axis=(0, 1)).max() > 15, "an empty picture"
     gap = picture[int(one[3] / 2), int(one[2]) + 1]
     assert gap.max() < 30, "what is between the pictures"
-    app.key("t")
     app.click(one[0] + 0.9 * one[2], one[1] + 0.5 * one[3])
     app.wait(lambda s: s["chosen"] == 0, "the variant whose picture was clicked")
     app.key("v")
