@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.draw.colors import ERRORS
+from app.draw.colors import on_scale
 from app.draw.overlay_options import OverlayOptions
 from app.published.view import View
 
@@ -15,9 +15,8 @@ def cost_scale(view: View, options: OverlayOptions) -> float:
 
 def cost_colors(view: View, options: OverlayOptions, own: np.ndarray) -> np.ndarray:
     """(n, 4) uint8 from few rows to many; bodies without rows, or with fewer than the threshold, keep their `own`."""
-    share = np.clip(view.costs / cost_scale(view, options), 0.0, 1.0)
-    tints = np.stack([np.interp(share, np.linspace(0, 1, len(ERRORS)), column) for column in ERRORS.T], axis=1)
+    tints = on_scale(view.costs / cost_scale(view, options))
     counted = (view.costs > 0) & (view.costs >= options.cost_threshold) & (view.table.types == 0)
     colors = own.copy()
-    colors[counted, :3] = tints[counted].astype(np.uint8)
+    colors[counted, :3] = tints[counted]
     return colors

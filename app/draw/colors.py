@@ -81,6 +81,12 @@ def muted(colors: np.ndarray) -> np.ndarray:
     return np.concatenate(((UNDER * grey).astype(np.uint8), colors[:, 3:]), axis=1)
 
 
+def on_scale(shares: np.ndarray) -> np.ndarray:
+    """(k, 3) uint8 from the first of ERRORS, at 0, to the last, at 1; shares beyond have the colours of the ends."""
+    stops = np.linspace(0.0, 1.0, len(ERRORS))
+    return np.stack([np.interp(shares, stops, column) for column in ERRORS.T], axis=1).astype(np.uint8)
+
+
 def in_theme(color: tuple[int, int, int, int], theme: str) -> tuple[int, int, int, int]:
     """A colour of joints in the theme "dark" or "light"."""
     return ON_LIGHT.get(color, color) if theme == "light" else color

@@ -30,3 +30,8 @@ class Primitives(NamedTuple):
 
 
 NOTHING = Primitives()
+
+
+def together(*parts: Primitives) -> Primitives:
+    """Several overlays as one."""
+    return Primitives(*(tuple(one for part in parts for one in part[kind]) for kind in range(len(NOTHING))))

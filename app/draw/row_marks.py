@@ -39,10 +39,9 @@ def painted(inside: Inside, column: str, chosen: np.ndarray) -> Primitives:
         return NOTHING
     low, high = float(values[known].min()), float(values[known].max())
     share = (values[known] - low) / (high - low) if high > low else np.zeros(int(known.sum()))
-    tints = [np.interp(share, np.linspace(0, 1, len(colors.ERRORS)), part) for part in colors.ERRORS.T]
-    opaque = np.full(len(share), 255.0)
+    opaque = np.full((len(share), 1), 255, np.uint8)
     return Primitives(markers=(Markers(inside.rows.point[chosen[known]].astype(np.float32),
-                                       np.stack((*tints, opaque), axis=1).astype(np.uint8), PICKED_DOT),))
+                                       np.concatenate((colors.on_scale(share), opaque), axis=1), PICKED_DOT),))
 
 
 def load_bands(inside: Inside, view: View) -> Primitives:
@@ -71,8 +70,3 @@ def _ends(inside: Inside, view: View) -> np.ndarray:
                        for carrier in inside.load.path])
     starts = np.where(known[:, :1], view.positions[rows[:, 0]], places)
     return np.stack((starts, places), axis=1).astype(np.float32)
-
-
-def together(*parts: Primitives) -> Primitives:
-    """All of them."""
-    return Primitives(*(tuple(one for part in parts for one in part[kind]) for kind in range(len(NOTHING))))

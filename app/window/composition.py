@@ -6,7 +6,8 @@ from dataclasses import replace
 from app.draw.frame import Frame, Mosaic, Tile
 from app.draw.frame_builder import frame_of
 from app.draw.ghosts import with_ghosts
-from app.draw.row_marks import load_bands, marks_of, painted, together
+from app.draw.overlay import together
+from app.draw.row_marks import load_bands, marks_of, painted
 from app.draw.view_options import Highlights
 from app.input.viewports import Viewport, viewports
 from app.published.status import Publication

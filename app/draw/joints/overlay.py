@@ -180,5 +180,4 @@ def error_colors(gaps: np.ndarray, tilts: np.ndarray) -> np.ndarray:
     """(m, 3) uint8 from small to large errors by their logarithm: gaps (m,) [m] or tilts (m,) [rad], whichever is more."""
     errors = np.fmax(SMALLEST_ERROR, np.fmax(gaps, tilts))
     share = np.log(errors / SMALLEST_ERROR) / np.log(LARGEST_ERROR / SMALLEST_ERROR)
-    stops = np.linspace(0.0, 1.0, len(palette.ERRORS))
-    return np.stack([np.interp(share, stops, palette.ERRORS[:, i]) for i in range(3)], axis=1).astype(np.uint8)
+    return palette.on_scale(share)

@@ -9,7 +9,7 @@ from functools import cache
 from types import ModuleType
 
 from app.draw.frame import CameraPose
-from app.draw.overlay import NOTHING, Primitives, Shown
+from app.draw.overlay import Primitives, Shown, together
 from app.draw.view_options import ViewOptions
 from app.draw.view_setting import Color
 from app.headless.scanning import modules_in
@@ -26,8 +26,7 @@ def overlays() -> tuple[ModuleType, ...]:
 
 def drawn(shown: Shown) -> Primitives:
     """All overlays together."""
-    parts = [module.draw(shown) for module in overlays()]
-    return Primitives(*(tuple(one for part in parts for one in part[kind]) for kind in range(len(NOTHING))))
+    return together(*(module.draw(shown) for module in overlays()))
 
 
 def legend_rows(view: View, options: ViewOptions, camera: CameraPose) -> list[tuple[str, Color]]:
