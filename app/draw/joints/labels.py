@@ -9,6 +9,7 @@ such a place is omitted.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +20,7 @@ from app.draw.frame_builder import interpolate_positions, interpolate_rotations
 from app.draw.joints.label_places import NEAR, Cover, Places, Rectangle, Sight, body_rectangles
 from app.draw.joints.poses import body_rows, carried
 from app.headless.si_format import measure_text, quantity
-from app.published.view import Joints, View
+from app.published.view import BodyTable, Joints, View
 from physics.joints import JOINTS
 
 MOST, TRIED = 60, 80                  # labels at a time, and candidates for them
@@ -46,25 +47,45 @@ class Label(NamedTuple):
     text: str                          # lines divided by \\n
 
 
+class Texts(NamedTuple):
+    """k texts for points."""
+
+    keys: np.ndarray                   # (k,) by which a text is known again
+    points: np.ndarray                 # (k, 3) [m]
+    text: Callable[[int], str]         # of one of them
+
+
 def labels_of(view: View, alpha: float, camera: CameraPose, page: Page) -> list[Label]:
-    """Labels of the joints in a picture, at most MOST."""
+    """Labels of the joints in a picture."""
     if view.joints is None:
         return []
+    poses = poses_at(view, alpha)
+    texts = Texts(view.joints.table.uids, drawn_anchors(view, poses), lambda row: text_of(view.joints, row))
+    return placed(view.table, poses, (camera, page), texts)
+
+
+def poses_at(view: View, alpha: float) -> tuple[np.ndarray, np.ndarray]:
+    """(n, 3) positions [m] and (n, 4) rotations at which the bodies of a view are drawn."""
+    return (interpolate_positions(view.previous_positions, view.positions, alpha),
+            interpolate_rotations(view.previous_rotations, view.rotations, alpha))
+
+
+def placed(table: BodyTable, poses: tuple[np.ndarray, np.ndarray], seen: tuple[CameraPose, Page], what: Texts) -> list[Label]:
+    """Labels at points, at most MOST, beside the bodies at `poses`: the selected one first, then the nearest."""
+    (camera, page), (keys, points, text) = seen, what
     size = page.size
     sight = Sight(pose_matrix(camera, size[0] / max(size[1], 1)), size)
-    poses = (interpolate_positions(view.previous_positions, view.positions, alpha),
-             interpolate_rotations(view.previous_rotations, view.rotations, alpha))
-    pixels, depth = sight.pixels(drawn_anchors(view, poses))
+    pixels, depth = sight.pixels(points)
     inside = (depth > NEAR) & (pixels >= 0).all(axis=1) & (pixels < np.array(size)).all(axis=1)
-    rows, order = np.flatnonzero(inside), np.where(view.joints.table.uids == page.selected, -1.0, depth)
+    rows, order = np.flatnonzero(inside), np.where(keys == page.selected, -1.0, depth)
     if not len(rows):
         return []
-    places = Places(Cover(body_rectangles(view.table, poses, sight), size), page.area or (0.0, 0.0, *size),
+    places = Places(Cover(body_rectangles(table, poses, sight), size), page.area or (0.0, 0.0, *size),
                     {} if page.kept is None else page.kept)
-    rows = rows[np.argsort(order[rows])][:TRIED]
-    texts, uids = [text_of(view.joints, row) for row in rows], view.joints.table.uids[rows].tolist()
-    found = places.find(uids, pixels[rows], np.array([text_size(text) for text in texts]), MOST)
-    return [Label(uids[k], place[0] + PAD, place[1] + PAD, tuple(pixels[rows[k]].tolist()), texts[k]) for k, place in found]
+    rows = rows[np.argsort(order[rows], kind="stable")][:TRIED]
+    texts, chosen = [text(int(row)) for row in rows], keys[rows].tolist()
+    found = places.find(chosen, pixels[rows], np.array([text_size(text) for text in texts]), MOST)
+    return [Label(chosen[k], place[0] + PAD, place[1] + PAD, tuple(pixels[rows[k]].tolist()), texts[k]) for k, place in found]
 
 
 def drawn_anchors(view: View, poses: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
