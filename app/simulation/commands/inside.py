@@ -10,31 +10,38 @@ from app.simulation.commands.target import Target
 
 
 @dataclass(frozen=True)
-class PinRow(Command):
-    """Pick the row with a key, see `app.published.inside.RowKey`: its equation is shown, and it is followed from step to step."""
+class KeyedRow:
+    """A row by its key, see `app.published.inside.RowKey`."""
 
     kind: str
     owner: int
     feature: int
     component: int
-    recorded: ClassVar[bool] = False
 
-    def apply(self, session: Target) -> None:
-        session.inspector.pin(RowKey(self.kind, self.owner, self.feature, self.component))
+    @property
+    def key(self) -> RowKey:
+        """The key."""
+        return RowKey(self.kind, self.owner, self.feature, self.component)
 
 
 @dataclass(frozen=True)
-class UnpinRow(Command):
-    """Let a picked row go."""
+class PinRow(Command, KeyedRow):
+    """Pick a row: its equation is shown, and it is followed from step to step."""
 
-    kind: str
-    owner: int
-    feature: int
-    component: int
     recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
-        session.inspector.unpin(RowKey(self.kind, self.owner, self.feature, self.component))
+        session.inspector.pin(self.key)
+
+
+@dataclass(frozen=True)
+class UnpinRow(Command, KeyedRow):
+    """Let a picked row go."""
+
+    recorded: ClassVar[bool] = False
+
+    def apply(self, session: Target) -> None:
+        session.inspector.unpin(self.key)
 
 
 @dataclass(frozen=True)
