@@ -1,10 +1,12 @@
 """What the window remembers of the inside of a step: the filter of the table, the row under the pointer."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from app.draw.recent import Recent
 from app.published.inside import Inside
 from physics.expressions.columns import Columns, Filter
 from physics.expressions.error import ExpressionError
@@ -12,6 +14,7 @@ from physics.introspection.row_table import KINDS, STATES, WORLD_UID, RowTable
 from physics.introspection.row_words import NAMES, WORLD
 
 COMPONENTS = ("along x", "along y", "along z", "about x", "about y", "about z")         # of a change of velocity
+Names = Callable[[], tuple[tuple[str, int], ...]]                                       # of bodies, and their uids
 
 
 @dataclass
@@ -24,6 +27,7 @@ class InsideState:
     paint      name of the column by which the rows' points are coloured in the scene, "" for none
     stop       text of the field for the stop expression, while it is edited
     component  of the change of velocity that is shown
+    shown      numbers of the rows that were in the table last
     """
 
     text: str = ""
@@ -34,25 +38,21 @@ class InsideState:
     paint: str = ""
     stop: str | None = None
     component: int = 2
-    _order: tuple[object, np.ndarray] = field(default=(None, np.zeros(0, np.int64)))
+    shown: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
+    _recent: Recent = field(default_factory=lambda: Recent(1))
 
-    @property
-    def shown(self) -> np.ndarray:
-        """Numbers of the rows that were in the table last."""
-        return self._order[1]
+    def order(self, inside: Inside, names: Names) -> np.ndarray:
+        """Numbers of the rows that the filter lets through, in the order of the table, also as `shown`; `names` gives those of
+        bodies, which only a filter needs."""
+        self.shown = self._recent.of((inside.rows,), (self.text, self.column, self.falling),
+                                     lambda: self._found(inside.rows, names))
+        return self.shown
 
-    def order(self, inside: Inside, names: tuple[tuple[str, int], ...]) -> np.ndarray:
-        """Numbers of the rows that the filter lets through, in the order of the table; `names` are those of bodies."""
-        asked = id(inside.rows), self.text, self.column, self.falling
-        if self._order[0] != asked:
-            self._order = asked, self._found(inside.rows, names)
-        return self._order[1]
-
-    def _found(self, rows: RowTable, names: tuple[tuple[str, int], ...]) -> np.ndarray:
+    def _found(self, rows: RowTable, names: Names) -> np.ndarray:
         self.mistake, chosen = "", np.arange(rows.size)
         if self.text.strip():
             try:
-                chosen = np.flatnonzero(Filter(self.text, columns_of(names)).mask(rows, rows.size))
+                chosen = np.flatnonzero(Filter(self.text, columns_of(names())).mask(rows, rows.size))
             except ExpressionError as error:
                 self.mistake = str(error)
         if self.column:

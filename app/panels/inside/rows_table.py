@@ -22,8 +22,7 @@ FLAGS = (imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_y | imgui.TableFl
 def draw(ui: Ui, inside: Inside) -> None:
     """The filter, and the table below."""
     state = ui.state.inside
-    names = named_bodies(ui)
-    order = state.order(inside, names)
+    order = state.order(inside, lambda: named_bodies(ui))
     imgui.set_next_item_width(-1)
     changed, text = imgui.input_text_with_hint("##filter", HINT, state.text)
     ui.note("field:row filter")

@@ -18,7 +18,7 @@ def inside():
 
 
 def test_all_rows_stand_in_the_order_of_the_sweep(inside):
-    order = InsideState().order(inside, NAMES)
+    order = InsideState().order(inside, lambda: NAMES)
     assert sorted(order.tolist()) == list(range(inside.rows.size))
     assert (np.diff(inside.rows.order[order]) >= 0).all()
 
@@ -26,32 +26,32 @@ def test_all_rows_stand_in_the_order_of_the_sweep(inside):
 @pytest.mark.parametrize("column", ["impulse", "kind", "a", "joint"])
 def test_a_column_sorts_both_ways(inside, column):
     state = InsideState(column=column, falling=False)
-    values = getattr(inside.rows, column)[state.order(inside, NAMES)].tolist()
+    values = getattr(inside.rows, column)[state.order(inside, lambda: NAMES)].tolist()
     assert values == sorted(values)
     state.falling = True
-    assert getattr(inside.rows, column)[state.order(inside, NAMES)].tolist() == sorted(values, reverse=True)
+    assert getattr(inside.rows, column)[state.order(inside, lambda: NAMES)].tolist() == sorted(values, reverse=True)
 
 
 def test_numbers_that_are_none_come_last_when_the_largest_is_first(inside):
     unknown = dataclasses.replace(inside, rows=inside.rows._replace(error=np.where(inside.rows.kind == "normal", np.nan, 1.0)))
-    values = unknown.rows.error[InsideState(column="error").order(unknown, NAMES)]
+    values = unknown.rows.error[InsideState(column="error").order(unknown, lambda: NAMES)]
     known = np.isfinite(values)
     assert not known.all() and known[:known.sum()].all()
 
 
 def test_a_filter_by_kind_number_and_name_of_a_body(inside):
     rows, state = inside.rows, InsideState(text="kind == normal and impulse > 0")
-    chosen = state.order(inside, NAMES)
+    chosen = state.order(inside, lambda: NAMES)
     assert 0 < len(chosen) < rows.size and state.mistake == ""
     assert set(chosen.tolist()) == set(np.flatnonzero((rows.kind == "normal") & (rows.impulse > 0)).tolist())
     state.text = "a == top or b == top"
-    assert set(state.order(inside, NAMES).tolist()) == set(np.flatnonzero((rows.a == 3) | (rows.b == 3)).tolist())
+    assert set(state.order(inside, lambda: NAMES).tolist()) == set(np.flatnonzero((rows.a == 3) | (rows.b == 3)).tolist())
 
 
 def test_a_mistake_says_what_and_where_and_hides_no_row(inside):
     state = InsideState(text="kind == normal and impuls > 10")
-    assert len(state.order(inside, NAMES)) == inside.rows.size
+    assert len(state.order(inside, lambda: NAMES)) == inside.rows.size
     assert "impuls" in state.mistake and "impulse" in state.mistake
     state.text = ""
-    state.order(inside, NAMES)
+    state.order(inside, lambda: NAMES)
     assert state.mistake == ""
