@@ -39,4 +39,4 @@ class Alone:
         change(self.variants[0])
 
     def warn_unless(self, done: list[bool], text: str) -> None:
-        """Nobody is there to be warned."""
+        """Show nothing: a warning was shown when the step was first taken."""

@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable
 
-
 from app.published.divergence import Divergence
 from app.published.status import VARIANT_NAMES as NAMES
 from app.published.status import Compiling, Fault, Notice, Publication, SceneCard, Status, StopCard, VariantCard

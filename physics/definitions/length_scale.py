@@ -6,13 +6,13 @@ as large lasts sqrt(s) times as long (Froude's law of similarity), so
 
     lengths ~ s,    speeds ~ sqrt(s),    impulses ~ s^3 sqrt(s)
 
-Where nobody says s, it is the power of ten next to the harmonic mean H of the extents x, y, z of all dynamic bodies along their
+Where s is not given, it is the power of ten next to the harmonic mean H of the extents x, y, z of all dynamic bodies along their
 own axes, and 1 without such bodies:
 
     H = 3 n / sum (1 / x + 1 / y + 1 / z),    s = 10^k  with  10^(k - 1/2) < H < 10^(k + 1/2)
 
 The harmonic mean belongs to what is small and thin, for an overlap that a crate does not feel ruins a die, while too small a slop
-harms nobody.  A body that comes to n of size L, however large, makes it (n + 1) / n L at most; one of size e << L leaves
+does no harm.  A body that comes to n of size L, however large, makes it (n + 1) / n L at most; one of size e << L leaves
 (n + 1) e of it at least.  It depends on the living bodies, not on where they are, their order or their history, so that a world
 that returns to a snapshot has its scale again.
 

@@ -6,6 +6,6 @@
     moments      the moments of a step, and the search for the first at which a condition holds
     stopped      what stopped, and where
 
-Comes in: a world, through its public interface.  Only `World` calls `step_until`; whoever steps worlds may make a
-`StopCondition`.
+Comes in: a world, through its public interface.  Only `World` calls `step_until`; other code that steps worlds may make
+a `StopCondition`.
 """
