@@ -23,21 +23,36 @@ invariants, and IV.7 for the Magnus series.
 from __future__ import annotations
 
 from physics.compile.decorators import formula
-from physics.simd.functions import absolute, fma, full_like, maximum, minimum, select
+from physics.simd.functions import absolute, any_lane, fma, full_like, maximum, minimum, select
 from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
 from physics.simd.quat import from_any_rotation_vector, from_rotation_vector, multiply, renormalize, sine_cosine
 from physics.simd.rounding import rounding
-from physics.simd.vec3 import add, add_scaled, cross, dot, length, scale, select3
+from physics.simd.vec3 import add, add_scaled, cross, dot, length, scale, select3, zero3
 
 STILL = 2.0 ** -18                               # [rad] of a substep
 ENERGY_ERROR = 2.0 ** -7                         # of a rod, which has the largest, see tests/physics/bodies/test_free_rotation.py
+THIRD_ORDER = 2.0 ** -6                         # square of the greatest one over the turn's cube
 THIRD, QUARTER = 1.0 / 3.0, 0.25
+
+
+@formula
+def cube(square):
+    """The cube of the square of a turn, but not of less than STILL: processors take long over the smallest numbers."""
+    known = maximum(square, full_like(square, STILL * STILL))
+    return known * known * known
 
 
 @formula
 def is_brief(square):
     """Mask of the turns of less than BRIEF, from their squares [rad2]."""
-    return ENERGY_ERROR * (square * square * square) < rounding(square)
+    return ENERGY_ERROR * cube(square) < rounding(square)
+
+
+@formula
+def is_slight(square):
+    """Mask of the turns of which the terms of third order are less than their rounding, from their squares [rad2]."""
+    error = rounding(square)
+    return THIRD_ORDER * cube(square) < error * error
 
 
 @formula
@@ -47,22 +62,34 @@ def along(a, b):
 
 
 @formula
-def brief_turn(momentum, ratio, h):
+def brief_turn(momentum, ratio, h, slight):
     """The rotation vector of h in the axes of the body at its beginning, from L there; J is `ratio`, up to a scale.
 
     With the derivatives w1, w2, w3 of w_k = J_k L_k at the beginning, by dL/dt = L x w:
 
         h w + h^2/2 w1 + h^3/6 (w2 + w x w1 / 2) + h^4/24 (w3 + w x w2)
+
+    without the last two terms where the mask `slight` is set.
     """
     w, half = along(ratio, momentum), full_like(h, 0.5)
     rate = cross(momentum, w)
     w1 = along(ratio, rate)
+    if any_lane(~slight):
+        nothing = zero3(h)
+        later = higher_terms(select3(slight, nothing, momentum), ratio, (select3(slight, nothing, w), rate, w1), h)
+        return scale(h, add_scaled(w, half * h, add(w1, later)))
+    return scale(h, add_scaled(w, half * h, w1))
+
+
+@formula
+def higher_terms(momentum, ratio, begun, h):
+    """The terms of `brief_turn` from h^3 on, over h^2/2; begun = (w, dL/dt, w1).  Nothing where L and w are nothing."""
+    w, rate, w1 = begun
     rate2 = add(cross(rate, w), cross(momentum, w1))
     w2 = along(ratio, rate2)
     w3 = along(ratio, add(add_scaled(cross(rate2, w), full_like(h, 2.0), cross(rate, w1)), cross(momentum, w2)))
     sum4 = add(w3, cross(w, w2))
-    sum3 = add_scaled(add_scaled(w2, half, cross(w, w1)), h * QUARTER, sum4)
-    return scale(h, add_scaled(w, half * h, add_scaled(w1, h * THIRD, sum3)))
+    return scale(h * THIRD, add_scaled(add_scaled(w2, full_like(h, 0.5), cross(w, w1)), h * QUARTER, sum4))
 
 
 @formula

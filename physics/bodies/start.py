@@ -7,7 +7,7 @@ import numpy as np
 
 from physics.bodies.arrays import Bodies, aligned
 from physics.compile.decorators import kernel
-from physics.simd.memory import ROW, load, store
+from physics.simd.memory import ROW, load, stream
 from physics.simd.value import W
 
 
@@ -37,8 +37,8 @@ def keep_start(begin, end, bodies, start):
         row = block * W
         for k in range(ROW):
             at = row * ROW + k * W
-            store(start.pose, at, load(bodies.pose, at))
-            store(start.velocity, at, load(bodies.velocity, at))
-        store(start.remainder_x, row, load(bodies.remainder_x, row))
-        store(start.remainder_y, row, load(bodies.remainder_y, row))
-        store(start.remainder_z, row, load(bodies.remainder_z, row))
+            stream(start.pose, at, load(bodies.pose, at))
+            stream(start.velocity, at, load(bodies.velocity, at))
+        stream(start.remainder_x, row, load(bodies.remainder_x, row))
+        stream(start.remainder_y, row, load(bodies.remainder_y, row))
+        stream(start.remainder_z, row, load(bodies.remainder_z, row))

@@ -23,6 +23,7 @@ from physics.bodies.free_rotation import (
     STILL,
     brief_turn,
     is_brief,
+    is_slight,
     local_momentum,
     ratios,
     rotate_freely,
@@ -110,7 +111,7 @@ def rotate_tumbling(bodies, row, motion, before, push):
     inverse = known_inertia(tumbles, ix, iy, iz)
     ratio, m = ratios(inverse), rotation_matrix(q)
     local = local_momentum(q, sub(w, select3(given, change, nothing)), ratio)
-    turn = select3(brief, add_scaled(transform(m, brief_turn(local, ratio, h)), h, push), turn)
+    turn = select3(brief, add_scaled(transform(m, brief_turn(local, ratio, h, is_slight(square) | ~brief)), h, push), turn)
     straight = turned(q, turn)
     spin = slowed_where_long(spin_of(straight, transform(m, local), ratio), largest)
     if any_lane(given):

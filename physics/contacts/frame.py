@@ -38,14 +38,14 @@ from physics.contacts.layout import (
     NORMAL_AXIS,
     PLACE_1,
     PLACE_2,
-    TANGENT_AXIS,
+    TANGENT_SCALE,
 )
 from physics.simd.functions import fma
 from physics.simd.mat33 import symmetric_transform
 from physics.simd.memory import load
 from physics.simd.slots import load3, load6
 from physics.simd.value import W
-from physics.simd.vec3 import add, add_scaled, cross, dot, scale, sub
+from physics.simd.vec3 import add, add_scaled, cross, dot, scale, sub, first_tangent
 
 
 class ContactFrame(NamedTuple):
@@ -67,10 +67,18 @@ class Response(NamedTuple):
 
 
 @formula
+def load_axes(data, base):
+    """(n, t1, t2) of the block at `base`."""
+    n = load3(data, base + NORMAL_AXIS * W)
+    t1 = first_tangent(n, load(data, base + TANGENT_SCALE * W))
+    return n, t1, cross(n, t1)
+
+
+@formula
 def load_frame(data, base):
     """The contact frame of the block at `base`."""
-    n, t1 = load3(data, base + NORMAL_AXIS * W), load3(data, base + TANGENT_AXIS * W)
-    return ContactFrame(n, t1, cross(n, t1), load3(data, base + ARM_A * W), load3(data, base + ARM_B * W))
+    n, t1, t2 = load_axes(data, base)
+    return ContactFrame(n, t1, t2, load3(data, base + ARM_A * W), load3(data, base + ARM_B * W))
 
 
 @formula
@@ -168,7 +176,9 @@ def arms_of(frame, data, point):
 
 def axes_of(headers: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(n, t1, t2) of contacts (k, slots of a block), (k, 3) each."""
-    n, t1 = headers[:, NORMAL_AXIS:][:, :3], headers[:, TANGENT_AXIS:][:, :3]
+    n, across = headers[:, NORMAL_AXIS:][:, :3], headers[:, TANGENT_SCALE, None]
+    (x, y, z), zero = n.T, np.zeros(len(n), n.dtype)
+    t1 = across * np.where(np.abs(x) > 0.5, (y, -x, zero), (zero, z, -y)).T
     return n, t1, crossed_rows(n, t1)
 
 

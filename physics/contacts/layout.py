@@ -15,7 +15,9 @@ from physics.bodies.arrays import aligned, real_of
 from physics.simd.value import W
 
 # a block's slots
-NORMAL_AXIS, TANGENT_AXIS = 0, 3                              # 3 each; the second tangent is n x t1
+NORMAL_AXIS = 0                                               # 3
+TANGENT_SCALE = 3                                             # of the first tangent, see vec3.first_tangent; the second is n x t1
+TURNING_RATE = 4                                              # 2: slip along both that turning adds in a second, where TURNS [m/s2]
 ARM_A, ARM_B = 6, 9                                           # 3 each: from the bodies' centres to the contact frame's origin
 FRICTION, RESTITUTION, INVERSE_MASS_A, INVERSE_MASS_B = 12, 13, 14, 15
 INERTIA_A, INERTIA_B = 16, 22                                 # 6 each: inverse, in the world
@@ -38,10 +40,9 @@ SUM, SUM_1, SUM_2 = 12, 13, 14                                # over the substep
 TARGET, PUSHED = 15, 16                                       # speed of separation after a bounce [m/s]; pseudo impulse [N s]
 POINT = 17
 SLOTS = FIRST_POINT + 4 * POINT
-# a drive's slots: velocity of b's surface relative to a's is SURFACE_VELOCITY + SURFACE_SPIN x r_a [m/s]; sum of both spins; slip
-# along both tangents that turning adds in a second [m/s2]
-SURFACE_VELOCITY, SURFACE_SPIN, SPIN_SUM, TURNING_RATE = 0, 3, 6, 9
-DRIVE_SLOTS = 11
+# a drive's slots: velocity of b's surface relative to a's is SURFACE_VELOCITY + SURFACE_SPIN x r_a [m/s]; sum of both spins
+SURFACE_VELOCITY, SURFACE_SPIN, SPIN_SUM = 0, 3, 6
+DRIVE_SLOTS = 9
 # a centre's slots: masses, mean distance of the points [m], impulses along t1, t2 [N s] and about n [N m s] of this substep,
 # and over the substeps before
 CENTRE_MASS, TWIST_MASS, RADIUS = 0, 1, 2
@@ -83,7 +84,7 @@ class Contacts(NamedTuple):
     b: np.ndarray              # (blocks * 16,) int32 body row
     pair: np.ndarray           # (blocks * 16,) int32 index in Pairs; padding lanes: the last entry, which is empty
     data: np.ndarray           # (blocks * SLOTS * 16,) real
-    drive: np.ndarray          # (blocks * DRIVE_SLOTS * 16,) real, of the blocks that are DRIVEN or TURN
+    drive: np.ndarray          # (blocks * DRIVE_SLOTS * 16,) real, of the blocks that are DRIVEN
     centre: np.ndarray         # (blocks * CENTRE_SLOTS * 16,) real, of the blocks that are CENTRED
     start: np.ndarray          # (blocks * START_SLOTS * 16,) real, for those who look into the step afterwards
     bounce: np.ndarray         # (blocks * 4 * BOUNCE_SLOTS * 16,) real, of the blocks that MAY_BOUNCE

@@ -47,11 +47,11 @@ from physics.contacts.layout import (
     START_POINT,
     START_SLOTS,
     SUM,
-    TANGENT_AXIS,
     TANGENT_BY_FRICTION,
     TANGENT_BY_NORMAL,
     TANGENT_MASS,
     TANGENT_MASS_2,
+    TANGENT_SCALE,
     TARGET,
     TURNS,
     Contacts,
@@ -61,9 +61,9 @@ from physics.contacts.turning import store_turning_rate
 from physics.simd.functions import any_lane, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import symmetric_transform
 from physics.simd.memory import gather_piece, gather_rows, gather_slots, load, store
-from physics.simd.slots import load3, store3, store6
+from physics.simd.slots import load3, store3, store6, stream3
 from physics.simd.value import W
-from physics.simd.vec3 import add, add_scaled, dot, scale, select3, sub, tangents
+from physics.simd.vec3 import add, add_scaled, cross, dot, scale, select3, sub, first_tangent, tangent_scale
 
 
 class Preparation(NamedTuple):
@@ -189,10 +189,10 @@ def store_masses(data, base, masses):
 
 
 @formula
-def store_frame(data, base, frame):
-    """Write the contact frame of a block."""
+def store_frame(data, base, frame, across):
+    """Write the contact frame of a block; `across` is the tangent_scale of its normal."""
     store3(data, base + NORMAL_AXIS * W, frame.n)
-    store3(data, base + TANGENT_AXIS * W, frame.t1)
+    store(data, base + TANGENT_SCALE * W, across)
     store3(data, base + ARM_A * W, frame.arm_a)
     store3(data, base + ARM_B * W, frame.arm_b)
 
@@ -230,7 +230,9 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         count = gather_slots(pairs.manifolds, index, at, MANIFOLD_SLOTS, POINTS_FOUND)
         zero = 0.0 * count
         n = select3(count > 0.0, manifold_slots(pairs, index, at, NORMAL), (zero, zero, zero + 1.0))
-        t1, t2 = tangents(n)
+        across = tangent_scale(n)
+        t1 = first_tangent(n, across)
+        t2 = cross(n, t1)
         xa, xb = gather_rows(bodies.pose, contacts.a, at), gather_rows(bodies.pose, contacts.b, at)
         ia, ib = gather_rows(bodies.inverse_inertia, contacts.a, at), gather_rows(bodies.inverse_inertia, contacts.b, at)
         inertia_a, inertia_b = (ia[0], ia[1], ia[2], ia[3], ia[4], ia[5]), (ib[0], ib[1], ib[2], ib[3], ib[4], ib[5])
@@ -238,7 +240,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         friction, restitution, marked, rounds = surface(bodies, contacts, at, parameters)
         points, origin = store_arms(block, count, n, pairs, contacts)
         frame, masses = ContactFrame(n, t1, t2, origin, sub(origin, between)), (ia[6], inertia_a, ib[6], inertia_b)
-        store_frame(data, base, frame)
+        store_frame(data, base, frame, across)
         store(data, base + FRICTION * W, friction)
         store(data, base + RESTITUTION * W, restitution)
         store_masses(data, base, masses)
@@ -263,7 +265,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
             store(data, point + TANGENT_MASS * W, select(exists, m1, zero))
             store(data, point + TANGENT_MASS_2 * W, select(exists, m2, zero))
             store3(data, point + IMPULSE * W, (normal_impulse, impulse_1, impulse_2))
-            store3(contacts.start, (block * START_SLOTS + j * START_POINT) * W, (normal_impulse, impulse_1, impulse_2))
+            stream3(contacts.start, (block * START_SLOTS + j * START_POINT) * W, (normal_impulse, impulse_1, impulse_2))
             store3(data, point + SUM * W, (-normal_impulse, -impulse_1, -impulse_2))
             store(data, point + TARGET * W, zero)
         data[base + FLAGS * W + COUNT], data[base + FLAGS * W + SINGLE] = points, int(single)

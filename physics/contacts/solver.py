@@ -104,14 +104,14 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
         if single:
             velocity = single_point_velocity(frame, motion)
             if turns:
-                slip = with_turning_slip(contacts, block, (velocity[1], velocity[2]), sweep.middle)
+                slip = with_turning_slip(data, base, (velocity[1], velocity[2]), sweep.middle)
                 velocity = velocity[0], slip[0], slip[1]
             impulse = solve_single_point(data, base, velocity, sweep)
             motion = apply_impulse(motion, load_masses(data, base), in_world(frame, impulse), (frame.arm_a, frame.arm_b))
         else:
             normal_velocity, tangent_velocity = relative_velocity(frame, motion)
             if turns:
-                slip = with_turning_slip(contacts, block, (tangent_velocity[0], tangent_velocity[1]), sweep.middle)
+                slip = with_turning_slip(data, base, (tangent_velocity[0], tangent_velocity[1]), sweep.middle)
                 tangent_velocity = slip[0], slip[1], tangent_velocity[2]
             normal_wrench = solve_normals(data, base, normal_velocity, sweep)
             tangent_velocity = after_normal_wrench(data, base, tangent_velocity, normal_wrench)

@@ -4,13 +4,14 @@ from __future__ import annotations
 import numpy as np
 
 from physics.compile.decorators import formula, kernel
+from physics.contacts.frame import load_axes
 from physics.contacts.friction_centre import store_centre
-from physics.contacts.layout import CENTRED, COUNT, FIRST_POINT, FLAGS, IMPULSE, NORMAL_AXIS, POINT, SLOTS, SUM, TANGENT_AXIS
+from physics.contacts.layout import CENTRED, COUNT, FIRST_POINT, FLAGS, IMPULSE, POINT, SLOTS, SUM
 from physics.simd.functions import full_like, lane_bits
 from physics.simd.memory import scatter_piece
 from physics.simd.slots import load3, store3
 from physics.simd.value import W
-from physics.simd.vec3 import add, cross, scale
+from physics.simd.vec3 import add, scale
 
 
 @formula
@@ -41,8 +42,7 @@ def store_impulses(begin, end, pairs, contacts):
         at, base = block * W, block * SLOTS * W
         if data[base + FLAGS * W + CENTRED] > 0.0:
             store_centre(pairs, contacts, block)
-        t1 = load3(data, base + TANGENT_AXIS * W)
-        t2 = cross(load3(data, base + NORMAL_AXIS * W), t1)
+        _, t1, t2 = load_axes(data, base)
         zero, points = full_like(t1[0], 0.0), int(data[base + FLAGS * W + COUNT])
         pushed = zero
         for j in range(0, points, 2):

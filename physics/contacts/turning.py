@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from physics.bodies.pair_motion import load_motion
 from physics.compile.decorators import formula
-from physics.contacts.layout import DRIVE_SLOTS, TURNING_RATE
+from physics.contacts.layout import SLOTS, TURNING_RATE
 from physics.simd.memory import load, store
 from physics.simd.value import W
 from physics.simd.vec3 import cross, dot, select3, sub, zero3
@@ -35,13 +35,13 @@ def store_turning_rate(bodies, contacts, block, frame, turning):
     passing = sub(vb, va)
     a = cross(wa, arm_change(wa, frame.arm_a, passing, (round_a, round_b)))
     b = cross(wb, arm_change(wb, frame.arm_b, sub(va, vb), (round_b, round_a)))
-    change, at = select3(turns, sub(b, a), zero3(passing[0])), (block * DRIVE_SLOTS + TURNING_RATE) * W
-    store(contacts.drive, at, dot(change, frame.t1))
-    store(contacts.drive, at + W, dot(change, frame.t2))
+    change, at = select3(turns, sub(b, a), zero3(passing[0])), (block * SLOTS + TURNING_RATE) * W
+    store(contacts.data, at, dot(change, frame.t1))
+    store(contacts.data, at + W, dot(change, frame.t2))
 
 
 @formula
-def with_turning_slip(contacts, block, slip, time):
+def with_turning_slip(data, base, slip, time):
     """The slip (along t1, along t2) of a block's origin at a time [s] of the step, from that with the arms of its beginning."""
-    at = (block * DRIVE_SLOTS + TURNING_RATE) * W
-    return slip[0] + time * load(contacts.drive, at), slip[1] + time * load(contacts.drive, at + W)
+    at = base + TURNING_RATE * W
+    return slip[0] + time * load(data, at), slip[1] + time * load(data, at + W)

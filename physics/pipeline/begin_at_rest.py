@@ -13,8 +13,10 @@ from physics.dynamics.carried_weight import Weight, any_begins, carry_weights, n
 def begin_at_rest(world) -> None:
     """Give contacts of a world that begin at rest their first impulses, before the step that starts from them."""
     state, bodies, solver, count = world._contacts, world._bodies.arrays, world.solver, world._contacts.touching_count
+    if solver.stabilization == "soft" or not count:
+        return
     gravity, h = np.array(world.gravity), world.dt / solver.substeps
-    if solver.stabilization == "soft" or not (count and gravity.any() and any_begins(bodies, gravity)):
+    if not (gravity.any() and any_begins(bodies, gravity)):
         return
     friction = -1.0 if world.friction_override is None else world.friction_override
     touching = state.touching.a[:count], state.touching.b[:count], state.touching.index[:count]

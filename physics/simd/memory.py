@@ -1,6 +1,6 @@
 """Moving lanes between registers and arrays.
 
-`load store`: sixteen neighbours.  `load_integers store_integers`: sixteen neighbours of an integer array, as lanes.  `load_rows
+`load store stream`: sixteen neighbours.  `load_integers store_integers`: sixteen neighbours of an integer array, as lanes.  `load_rows
 store_rows gather_rows scatter_rows`: sixteen rows of 8 numbers as 8 lane values, by 16 row loads and a transpose.  `load_piece
 store_piece gather_piece scatter_piece`: the same for 8 numbers of longer rows.  `gather_slots scatter_slots`: one slot of sixteen
 entries of a blocked array [block][slot][16].  `copy_within`: many neighbours to another place of their array.  `as_lanes`: a
@@ -23,6 +23,7 @@ from physics.simd.value import Lanes, W, lanes_of, spread
 CHECKED = os.environ.get("IMPULSE_CHECKED", "0") not in ("", "0")
 ROW = 8                                          # numbers in a body's row
 INDEX = ir.IntType(64)
+LINE = 64                                        # bytes of a line of the caches
 
 
 class _array:
@@ -102,6 +103,23 @@ def store(typing, array, offset, value):
         def generate(context, builder, sig, args):
             pointer = _neighbours(context, builder, sig, args, sig.args[2].vector)
             builder.store(args[2], pointer, align=_item_size(sig.args[0]))
+            return context.get_dummy_value()
+        return types.void(array, offset, value), generate
+
+
+@intrinsic
+def stream(typing, array, offset, value):
+    """`store` past the caches, of numbers that nothing reads soon: they take no room from others."""
+    if _is_data(array) and isinstance(value, Lanes) and value == lanes_of(array.dtype):
+        def generate(context, builder, sig, args):
+            pointer = _neighbours(context, builder, sig, args, sig.args[2].vector)
+            within = builder.and_(builder.ptrtoint(pointer, INDEX), _constant(LINE - 1))
+            with builder.if_else(builder.icmp_unsigned("==", within, _constant(0)), likely=True) as (on_lines, astride):
+                with on_lines:
+                    past = builder.store(args[2], pointer, align=LINE)
+                    past.set_metadata("nontemporal", builder.module.add_metadata([ir.Constant(ir.IntType(32), 1)]))
+                with astride:
+                    builder.store(args[2], pointer, align=_item_size(sig.args[0]))
             return context.get_dummy_value()
         return types.void(array, offset, value), generate
 

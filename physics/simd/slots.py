@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from physics.compile.decorators import formula
-from physics.simd.memory import load, store
+from physics.simd.memory import load, store, stream
 from physics.simd.value import W
 
 
@@ -31,6 +31,14 @@ def store3(data, at, v):
     store(data, at, v[0])
     store(data, at + W, v[1])
     store(data, at + 2 * W, v[2])
+
+
+@formula
+def stream3(data, at, v):
+    """`store3` past the caches, see `memory.stream`."""
+    stream(data, at, v[0])
+    stream(data, at + W, v[1])
+    stream(data, at + 2 * W, v[2])
 
 
 @formula

@@ -82,13 +82,13 @@ def zero3(like):
 
 
 @formula
-def tangents(n):
-    """Two unit vectors that make a right-handed frame (t1, t2, n) with the unit vector n.
+def tangent_scale(n):
+    """1 / |n x z| where |n_x| > 1/2, else 1 / |n x x|: neither is ever short, so no lane divides by zero."""
+    return 1.0 / sqrt(select(absolute(n[0]) > 0.5, fma(n[0], n[0], n[1] * n[1]), fma(n[1], n[1], n[2] * n[2])))
 
-    The first is along n x z where |n_x| > 1/2, else along n x x: neither is ever short, so no lane divides by zero.
-    """
-    steep = absolute(n[0]) > 0.5
+
+@formula
+def first_tangent(n, across):
+    """The unit vector along n x z or n x x, of which `across` is the `tangent_scale`: t1 of a frame n, t1, t2 = n x t1."""
     zero = full_like(n[0], 0.0)
-    across = 1.0 / sqrt(select(steep, fma(n[0], n[0], n[1] * n[1]), fma(n[1], n[1], n[2] * n[2])))
-    first = select3(steep, (n[1] * across, -n[0] * across, zero), (zero, n[2] * across, -n[1] * across))
-    return first, cross(n, first)
+    return select3(absolute(n[0]) > 0.5, (n[1] * across, -n[0] * across, zero), (zero, n[2] * across, -n[1] * across))

@@ -43,9 +43,10 @@ from physics.contacts.layout import (
     SLOTS,
     START,
     SUM,
-    TANGENT_AXIS,
+    TANGENT_SCALE,
 )
 from physics.simd.value import W
+from physics.simd.vec3 import first_tangent
 
 
 class ContactArrays(NamedTuple):
@@ -120,7 +121,8 @@ def feature_at(pairs, entry, j):
 @formula
 def axes_at(data, at):
     """(n, t1, t2) of the contact whose first slot is at `at`."""
-    n, t1 = three(data, at + NORMAL_AXIS * W, W), three(data, at + TANGENT_AXIS * W, W)
+    n = three(data, at + NORMAL_AXIS * W, W)
+    t1 = first_tangent(n, np.float64(data[at + TANGENT_SCALE * W]))
     return n, t1, crossed(n, t1)
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from physics.bodies.arrays import FEATURE, FIRST, MANIFOLD_SLOTS, POINT_SLOTS, POINTS, Bodies
 from physics.bodies.rotation import matrix, moved, rotate, rotate_back
 from physics.contacts import layout as contact
+from physics.contacts.frame import axes_of
 from physics.dynamics.parameters import ContactRowParameters
 from physics.dynamics.substeps import Extent, State
 from physics.lab.rows.row import FRICTION, NORMAL, TWIST, Rows, blank
@@ -57,8 +58,8 @@ def rows_of(state: State, lane: int, h: float) -> Iterator[tuple[int, dict]]:
     flags = state.contacts.data.reshape(-1, contact.SLOTS, W)[lane // W, contact.FLAGS]
     there = [j for j in range(4) if manifold[POINTS + j * POINT_SLOTS + FEATURE] >= 0]
     points = {j: head[contact.FIRST_POINT + j * contact.POINT:][:contact.POINT] for j in there}
-    n, t1 = head[contact.NORMAL_AXIS:][:3], head[contact.TANGENT_AXIS:][:3]
-    tangents, friction, centred = (t1, np.cross(n, t1)), head[contact.FRICTION], flags[contact.CENTRED] > 0
+    n, *tangents = (axis[0] for axis in axes_of(head[None]))
+    friction, centred = head[contact.FRICTION], flags[contact.CENTRED] > 0
     found = {}
     for j, slots in points.items():
         beside = slots[contact.PLACE_1] * tangents[0] + slots[contact.PLACE_2] * tangents[1]
@@ -79,7 +80,7 @@ def rows_of(state: State, lane: int, h: float) -> Iterator[tuple[int, dict]]:
     drive = np.zeros(contact.DRIVE_SLOTS)
     if flags[contact.DRIVEN] > 0:
         drive = lane_of(state.contacts.drive, contact.DRIVE_SLOTS, lane)
-    turning = lane_of(state.contacts.drive, contact.DRIVE_SLOTS, lane)[contact.TURNING_RATE:] * (flags[contact.TURNS] > 0)
+    turning = head[contact.TURNING_RATE:][:2] * (flags[contact.TURNS] > 0)
     for place in sorted(found):
         if found[place]["kind"] == FRICTION:
             found[place]["turning_slip"] = h / 2 * turning[found[place]["component"]]

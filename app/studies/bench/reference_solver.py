@@ -17,6 +17,7 @@ import numpy as np
 from physics.bodies.arrays import aligned
 from physics.compile.decorators import formula, kernel
 from physics.contacts import layout as ours
+from physics.contacts.frame import axes_of
 from physics.simd.functions import full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import symmetric_transform
 from physics.simd.memory import gather_rows, load, scatter_rows, store
@@ -187,8 +188,9 @@ def blocks_of(contacts: ours.Contacts, used: int) -> Blocks:
     def three(slot: int) -> np.ndarray:
         return theirs[:, slot:slot + 3]
 
-    n, t1, origin = three(ours.NORMAL_AXIS), three(ours.TANGENT_AXIS), three(ours.ARM_A)
-    t2, between = np.cross(n, t1, axis=1), origin - three(ours.ARM_B)
+    n, t1, t2 = (axes.reshape(used, W, 3).swapaxes(1, 2) for axes in axes_of(theirs.swapaxes(1, 2).reshape(-1, ours.SLOTS)))
+    origin = three(ours.ARM_A)
+    between = origin - three(ours.ARM_B)
     made[:, NORMAL:NORMAL + 3], made[:, TANGENT_1:TANGENT_1 + 3] = n, t1
     made[:, TANGENT_2:TANGENT_2 + 3] = t2
     made[:, FRICTION], made[:, COUNT] = theirs[:, ours.FRICTION], theirs[:, ours.FLAGS, ours.COUNT, None]

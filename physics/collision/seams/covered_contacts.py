@@ -32,15 +32,16 @@ from physics.definitions.body_types import DYNAMIC
 from physics.simd.value import W
 from physics.simd.vec3 import negate
 
-NONE, NOTHING, ALL = -1, 0, 7                  # no pair; bits of no component and of all
+NONE, AWAY = -1, -2                            # no pair; of a pair that is away from flush faces
+NOTHING, ALL = 0, 7                            # bits of no component of a normal and of all
 
 
 class Fixed(NamedTuple):
-    """Touching pairs of a dynamic body and one that is not, at a flush face of this, listed by the dynamic one."""
+    """Touching pairs of a dynamic body and one with flush faces, listed by the dynamic one."""
 
     place: np.ndarray             # (n,) int32 in the list of touching pairs
     moving: np.ndarray            # (n,) int32 row of the dynamic body
-    cover: np.ndarray             # (n,) int32 which of these pairs covers a face, or NONE
+    cover: np.ndarray             # (n,) int32 which of these pairs covers a face, or NONE; AWAY: the body is at no flush face
     kept: np.ndarray              # (n,) int32 bits of the components of the normal that nothing covers
     following: np.ndarray         # (n,) int32 the next of the same dynamic body, or NONE
     first: np.ndarray             # (rows,) int32 the first one of a dynamic body; all NONE between uses
@@ -106,7 +107,7 @@ def end_of_kind(pairs, touching, begin):
 
 @formula
 def list_fixed(bodies, pairs, touching, seams):
-    """List the touching pairs of a dynamic body at a flush face of another; returns how many there are.
+    """List the touching pairs of a dynamic body and one with flush faces; returns how many there are.
 
     Pairs of a kind lie in the order of their lower rows, see `broad_phase.pair_key`: none follows the last row of a fixed body.
     """
@@ -116,7 +117,7 @@ def list_fixed(bodies, pairs, touching, seams):
         while place < end and min(touching.a[place], touching.b[place]) <= seams.last:
             a, b = touching.a[place], touching.b[place]
             moves = bodies.type[a] == DYNAMIC
-            if moves != (bodies.type[b] == DYNAMIC) and at_seam(bodies, pairs, touching, place, seams.margin):
+            if moves != (bodies.type[b] == DYNAMIC) and bodies.flush[b if moves else a] != 0:
                 moving = a if moves else b
                 fixed.place[number], fixed.moving[number], fixed.cover[number] = place, moving, NONE
                 fixed.kept[number], fixed.following[number] = ALL, fixed.first[moving]
@@ -128,12 +129,22 @@ def list_fixed(bodies, pairs, touching, seams):
 
 
 @formula
+def mark_away(bodies, pairs, touching, seams, number):
+    """Mark the listed pairs that are AWAY, of bodies with several."""
+    fixed = seams.fixed
+    for i in range(number):
+        several = fixed.following[fixed.first[fixed.moving[i]]] != NONE
+        if several and not at_seam(bodies, pairs, touching, fixed.place[i], seams.margin):
+            fixed.cover[i] = AWAY
+
+
+@formula
 def covering(bodies, pairs, face, sides, tolerance):
     """Which listed pair of the same dynamic body covers a Face of listed pair i, or NONE; sides = (touching, fixed, i)."""
     touching, fixed, i = sides
     other = fixed.first[fixed.moving[i]]
     while other != NONE:
-        if other != i and covers(bodies, pairs, face, fixed_of(bodies, touching, fixed.place[other]), tolerance):
+        if other != i and fixed.cover[other] != AWAY and covers(bodies, pairs, face, fixed_of(bodies, touching, fixed.place[other]), tolerance):
             return other
         other = fixed.following[other]
     return NONE
@@ -177,18 +188,19 @@ def leave_out_covered(bodies, pairs, touching, seams):
     """
     fixed, tolerance = seams.fixed, seams.tolerance
     number, left_out = list_fixed(bodies, pairs, touching, seams), 0
+    mark_away(bodies, pairs, touching, seams, number)
     for i in range(number):
-        first = fixed.first[fixed.moving[i]]
-        if fixed.following[first] != NONE:
+        several = fixed.following[fixed.first[fixed.moving[i]]] != NONE
+        if several and fixed.cover[i] != AWAY:
             find_cover(bodies, pairs, (touching, fixed, i), tolerance)
     for i in range(number):
         fixed.first[fixed.moving[i]] = NONE
         cover = fixed.cover[i]
-        if cover == NONE:
+        if cover < 0:
             continue
         place, entry = fixed.place[i], touching.index[fixed.place[i]]
         row = fixed_of(bodies, touching, place)
-        alone = fixed.cover[cover] == NONE
+        alone = fixed.cover[cover] == NONE                # what covers is at a flush face itself
         if alone:
             hand_over(pairs, entry, touching.index[fixed.place[cover]])
         if alone or not turn_normal(bodies, pairs, entry, row, (fixed.kept[i], seams.margin)):

@@ -22,7 +22,7 @@ from physics.lab.rows.responses import respond
 from physics.lab.rows.row import FRICTION, NORMAL, TWIST
 from physics.lab.rows.vectors import crossed, inner, put_three, three
 from physics.simd.value import W
-from physics.simd.vec3 import add, scale, sub
+from physics.simd.vec3 import add, scale, sub, first_tangent
 
 AT_POINT, AT_CENTRE = 4, 6                       # places of the first friction row in a lane
 SEATS = 12                                       # places of rows in a lane: four normal rows, then up to eight of friction
@@ -123,7 +123,7 @@ def read_contact_rows(blocks, now, first, rows, places):
                 if seat.kind != NORMAL and flag(state.contacts, lane, contact.DRIVEN):
                     drive_row(now, lane, rows, row)
                 if seat.kind == FRICTION and flag(state.contacts, lane, contact.TURNS):
-                    rate = slot(state.contacts.drive, lane_base(lane, contact.DRIVE_SLOTS), contact.TURNING_RATE + seat.tangent)
+                    rate = slot(state.contacts.data, lane_base(lane, contact.SLOTS), contact.TURNING_RATE + seat.tangent)
                     rows.turning_slip[row] = now.middle * rate
                 anchor(rows, row, state.bodies, now.turns)
                 row += 1
@@ -136,7 +136,8 @@ def read_contact_row(contacts, lane, seat, centred, target):
     data, base = contacts.data, lane_base(lane, contact.SLOTS)
     point = base + (contact.FIRST_POINT + seat.point * contact.POINT) * W
     middle, tangent = lane_base(lane, contact.CENTRE_SLOTS), seat.tangent
-    n, first = slots3(data, base, contact.NORMAL_AXIS), slots3(data, base, contact.TANGENT_AXIS)
+    n = slots3(data, base, contact.NORMAL_AXIS)
+    first = first_tangent(n, slot(data, base, contact.TANGENT_SCALE))
     second, arm, friction = crossed(n, first), slots3(data, base, contact.ARM_A), slot(data, base, contact.FRICTION)
     axis, along = (first if tangent == 0 else second), add(scale(slot(data, point, contact.PLACE_1), first),
                                                             scale(slot(data, point, contact.PLACE_2), second))

@@ -6,7 +6,8 @@ import pytest
 
 from physics import Box, Plane, Sphere, World
 from physics.bodies.inertia import TURNING
-from physics.contacts.layout import ARM_A, ARM_B, DRIVE_SLOTS, FLAGS, NORMAL_AXIS, SLOTS, TANGENT_AXIS, TURNING_RATE, TURNS
+from physics.contacts.frame import axes_of
+from physics.contacts.layout import ARM_A, ARM_B, FLAGS, SLOTS, TURNING_RATE, TURNS
 from physics.pipeline.advance import kernel_state
 from physics.simd.value import W
 
@@ -29,20 +30,20 @@ def test_the_slip_is_that_of_the_formula(spin):
     world.step(stop=(5, 0, 0))
     state, extent = kernel_state(world)
     bodies, contacts, found = state.bodies, state.contacts, 0
-    data, drive = contacts.data.reshape(-1, SLOTS, W), contacts.drive.reshape(-1, DRIVE_SLOTS, W)
+    data = contacts.data.reshape(-1, SLOTS, W)
     for block in range(extent.contacts):
         turns = data[block, FLAGS, TURNS] > 0
         assert turns == (spin > TURNING)
         for lane in np.flatnonzero(bodies.uid[contacts.b[block * W:(block + 1) * W]] * turns):
             head, rows = data[block, :, lane], (contacts.a[block * W + lane], contacts.b[block * W + lane])
-            n, t1 = head[NORMAL_AXIS:][:3], head[TANGENT_AXIS:][:3]
+            _, *tangents = (axis[0] for axis in axes_of(head[None]))
             v, w = ([bodies.velocity[row, k:k + 3] for row in rows] for k in (0, 3))
             arms, ball = (head[ARM_A:][:3], head[ARM_B:][:3]), [bodies.kind[row] == Sphere.kind for row in rows]
             ends = []
             for own, other in ((0, 1), (1, 0)):
                 moves = v[other] - v[own] if ball[other] else np.cross(w[own], arms[own])
                 ends.append(np.cross(w[own], 0 * moves if ball[own] else moves))
-            expected = [axis @ (ends[1] - ends[0]) for axis in (t1, np.cross(n, t1))]
-            assert drive[block, TURNING_RATE:TURNING_RATE + 2, lane] == pytest.approx(expected, abs=1e-12)
+            expected = [axis @ (ends[1] - ends[0]) for axis in tangents]
+            assert data[block, TURNING_RATE:TURNING_RATE + 2, lane] == pytest.approx(expected, abs=1e-12)
             found += max(map(abs, expected)) > 0.1
     assert found == (2 if spin > TURNING else 0)

@@ -8,6 +8,7 @@ import pytest
 
 from physics import Box, Plane, SolverSettings, Sphere, World
 from physics.bodies.arrays import FIRST
+from physics.contacts.frame import axes_of
 from physics.contacts.layout import (
     ARM_A,
     ARM_B,
@@ -17,10 +18,8 @@ from physics.contacts.layout import (
     FRICTION,
     HEIGHT,
     IMPULSE,
-    NORMAL_AXIS,
     PLACE_1,
     POINT,
-    TANGENT_AXIS,
 )
 from physics.definitions.body_types import DYNAMIC
 from physics.definitions.settings import PRESETS
@@ -123,8 +122,8 @@ def contacts_of(world: World, search: Search) -> list[Contact]:
         for lane in range(W):
             a, b = (int(rows[number * W + lane]) for rows in (contacts.a, contacts.b))
             header = block[:, lane]
-            n, t1 = header[NORMAL_AXIS:][:3], header[TANGENT_AXIS:][:3]
-            t2, pressed, rubbed, farthest, arms = np.cross(n, t1), 0.0, 0.0, 0.0, []
+            n, t1, t2 = (axis[0] for axis in axes_of(header[None]))
+            pressed, rubbed, farthest, arms = 0.0, 0.0, 0.0, []
             for j in range(int(block[FLAGS, COUNT])):
                 point = header[FIRST_POINT + j * POINT:][:POINT]
                 place = point[PLACE_1] * t1 + point[PLACE_1 + 1] * t2

@@ -25,7 +25,7 @@ from physics.simd.memory import (
 )
 from physics.simd.quat import from_rotation_vector, multiply, normalize, rotate
 from physics.simd.value import W
-from physics.simd.vec3 import add, add_scaled, cross, dot, length, scale, sub, tangents
+from physics.simd.vec3 import add, add_scaled, cross, dot, length, scale, sub, first_tangent, tangent_scale
 
 DTYPES = [np.float32, np.float64]
 
@@ -41,7 +41,9 @@ def numbers(a, b, c):
 def vectors(a, b, c):
     """Every formula of vectors, made of three numbers or lanes."""
     u, v, w = (a, b, c), (b + c, a - c, a * b), (c, a, b)
-    t1, t2 = tangents(scale(1.0 / length(v), v))
+    n = scale(1.0 / length(v), v)
+    t1 = first_tangent(n, tangent_scale(n))
+    t2 = cross(n, t1)
     return (add(u, v)[0], sub(u, v)[1], scale(a, v)[2], dot(u, v), cross(u, v)[0], cross(u, v)[1], cross(u, v)[2], length(u),
             add_scaled(u, b, w)[0], t1[0], t1[1], t1[2], t2[0], t2[2])
 
