@@ -124,6 +124,7 @@ class Pairs(NamedTuple):
     centres: np.ndarray           # (blocks * 16, CENTRE_ROW) real [N s], [N m s]; unused where friction is at the points
     matched: np.ndarray           # (blocks * 4 * 16,) real features of the points of these impulses
     anchors: np.ndarray           # (blocks * ANCHOR_SLOTS * 16,) real
+    anchored: np.ndarray          # (blocks,) uint8 0: no pair of a block has KNOWN anchors
     ahead: np.ndarray             # (blocks * AHEAD_SLOTS * 16,) real
     looking: np.ndarray           # (blocks,) uint8 0: no pair of a block has a body that is not dynamic, nor anything in `ahead`
     sweep: np.ndarray             # (3,) real TIME over which fast pairs are swept [s], 0 if no body is fast; > 0 where one has to
@@ -215,7 +216,7 @@ def new_pairs(blocks: int, precision: str, padding: int | None = None) -> Pairs:
     pairs = Pairs(a=aligned(entries, np.int32), b=aligned(entries, np.int32),
                   manifolds=aligned(entries * MANIFOLD_SLOTS, real), impulses=aligned((entries, IMPULSE_ROW), real),
                   centres=aligned((entries, CENTRE_ROW), real), matched=aligned(entries * 4, real),
-                  anchors=aligned(entries * ANCHOR_SLOTS, real), ahead=aligned(entries * AHEAD_SLOTS, real),
+                  anchors=aligned(entries * ANCHOR_SLOTS, real), anchored=aligned(blocks, np.uint8), ahead=aligned(entries * AHEAD_SLOTS, real),
                   looking=aligned(blocks, np.uint8),
                   sweep=aligned(3, real), found=aligned(entries * MANIFOLD_SLOTS, real),
                   listed_rows=aligned(entries * LISTED_ROWS, np.int32),

@@ -89,8 +89,19 @@ def manifold_slots(pairs, index, at, slot):
 
 
 @formula
+def any_anchored(pairs, index, at):
+    """Whether a pair of index[at .. at + 15] is in a block with KNOWN anchors; anchors lie far apart, these marks do not."""
+    marks = pairs.anchored[index[at] // W]
+    for k in range(1, W):
+        marks |= pairs.anchored[index[at + k] // W]
+    return marks > 0
+
+
+@formula
 def found_between(pairs, index, at, now):
     """The vector from a's centre to b's at which the manifolds were found, where it is known, else `now`."""
+    if not any_anchored(pairs, index, at):
+        return now
     known = gather_slots(pairs.anchors, index, at, ANCHOR_SLOTS, KNOWN) > 0.5
     if not any_lane(known):
         return now
@@ -216,7 +227,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
 
     Returns the number of blocks that may bounce.
     Reads bodies.pose bodies.velocity bodies.shape bodies.surface bodies.inverse_inertia step.pairs.manifolds step.pairs.impulses
-        step.pairs.centres step.pairs.anchors step.contacts.a step.contacts.b step.contacts.pair step.contacts.order
+        step.pairs.centres step.pairs.anchors step.pairs.anchored step.contacts.a step.contacts.b step.contacts.pair step.contacts.order
     Writes step.contacts.data step.contacts.drive step.contacts.centre step.contacts.start
         step.contacts.bounces
     """

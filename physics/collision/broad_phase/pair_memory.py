@@ -41,7 +41,8 @@ LANE_BITS = W.bit_length() - 1                   # bits of an entry that number 
 LOOSE = 8                                        # gaps are closed where more than one in LOOSE entries is free
 SPARE_BLOCKS = 4                                 # in every region
 PAIRS_OF_A_BODY = 10                             # room for each body: a dense pile has six
-ENTRIES = ("a", "b", "manifolds", "impulses", "centres", "matched", "anchors", "ahead", "looking", "free", "due")     # what lasts
+ENTRIES = ("a", "b", "manifolds", "impulses", "centres", "matched", "anchors", "anchored", "ahead", "looking", "free",
+           "due")                                # what lasts
 COUNTERS = ("kind_start", "kind_end", "free_count", "number", "sweep")
 
 
@@ -130,6 +131,7 @@ def move_pair(old, new, source, target):
     move_entry(old.anchors, new.anchors, source, target, ANCHOR_SLOTS)
     move_entry(old.ahead, new.ahead, source, target, AHEAD_SLOTS)
     new.looking[target >> LANE_BITS] |= old.looking[source >> LANE_BITS]
+    new.anchored[target >> LANE_BITS] |= old.anchored[source >> LANE_BITS]
 
 
 @formula

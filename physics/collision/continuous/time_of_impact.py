@@ -123,7 +123,7 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
 
     Reads   bodies.pose, bodies.shape, bodies.kind, bodies.type, bodies.velocity, bodies.travel, bodies.flush, bodies.aabb
             pairs.a, pairs.b, pairs.sweep, pairs.manifolds, rule
-    Writes  pairs.ahead, pairs.looking, pairs.anchors
+    Writes  pairs.ahead, pairs.looking, pairs.anchors, pairs.anchored
     """
     kind = rule.kind
     flat = kind == BOX_BOX or kind == BOX_PLANE
@@ -162,8 +162,9 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
             time = select(meets, enter, past) * dt
         store(ahead, start + MEETING * W, time)
         store(ahead, start + REACH * W, reach)
-        if not flat:
+        if not flat and pairs.anchored[block] > 0:
             store(pairs.anchors, (block * ANCHOR_SLOTS + KNOWN) * W, zero)
+            pairs.anchored[block] = 0
 
 
 @kernel
@@ -171,7 +172,7 @@ def recede_spheres(begin, end, bodies, pairs):
     """Convert the separations of spheres' points found at a meeting to the present poses, and write the anchors of the meeting.
 
     Reads   bodies.pose, bodies.velocity, pairs.a, pairs.b, pairs.ahead, pairs.sweep
-    Writes  pairs.manifolds, pairs.anchors
+    Writes  pairs.manifolds, pairs.anchors, pairs.anchored
     """
     for block in range(begin, end):
         if not any_meeting(pairs, block):
@@ -182,6 +183,7 @@ def recede_spheres(begin, end, bodies, pairs):
         between = sub((b[0], b[1], b[2]), (a[0], a[1], a[2]))
         store3(pairs.anchors, anchor + BETWEEN * W, between)
         store(pairs.anchors, anchor + KNOWN * W, select(ahead_slot(pairs, block, MEETING) != 0.0, full_like(now[0], 1.0), 0.0))
+        pairs.anchored[block] = 1
         slot = start + (POINTS + SEPARATION) * W
         found, later = load(pairs.manifolds, slot), ahead_slot(pairs, block, MEETING) != 0.0
         parted = dot(load3(pairs.manifolds, start), sub(now, between))

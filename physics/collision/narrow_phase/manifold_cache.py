@@ -160,7 +160,7 @@ def keep_manifolds(begin, end, bodies, pairs, rule):
     """Mark the pairs of blocks begin .. end - 1 whose manifolds a KeepRule keeps, and update these; of the others write anchors.
 
     Reads   bodies.pose, bodies.velocity, bodies.shape, pairs.a, pairs.b, pairs.ahead, pairs.due, rule
-    Writes  pairs.anchors, pairs.manifolds
+    Writes  pairs.anchors, pairs.anchored, pairs.manifolds
     """
     anchors, manifolds = pairs.anchors, pairs.manifolds
     for block in range(begin, end):
@@ -181,6 +181,7 @@ def keep_manifolds(begin, end, bodies, pairs, rule):
                 poses = meeting_poses(bodies, pairs, block)
             if any_lane(~kept):
                 note_places(anchors, found, poses, kept)
+                pairs.anchored[block] = 1
         store(anchors, found + KEPT * W, select(kept, one, 0.0))
 
 

@@ -65,7 +65,9 @@ def found_at(bodies, pairs, block, between, spheres):
     if any_lane(later):
         later = moving_freely(bodies, pairs, block, later)
         time = select(later, time, zero)
-    store(pairs.anchors, anchor + KNOWN * W, select(later, zero + 1.0, zero))
+    if pairs.anchored[block] > 0 or any_lane(later):
+        store(pairs.anchors, anchor + KNOWN * W, select(later, zero + 1.0, zero))
+        pairs.anchored[block] = any_lane(later)
     if any_lane(later):
         between = select3(later, add_scaled(between, time, d), between)
         store3(pairs.anchors, anchor + BETWEEN * W, between)
@@ -79,7 +81,7 @@ def collide_sphere_sphere(begin, end, bodies, pairs, margin):
     While pairs.sweep says so they are found where fast spheres meet, see `continuous.two_spheres`; separations are present ones.
 
     Reads   bodies.pose, bodies.velocity, bodies.shape, bodies.joined, pairs.a, pairs.b, pairs.sweep, pairs.due
-    Writes  pairs.manifolds, pairs.anchors
+    Writes  pairs.manifolds, pairs.anchors, pairs.anchored
     """
     swept = pairs.sweep[SPHERES] > 0
     for block in range(begin, end):
