@@ -16,8 +16,8 @@ from physics.simd.value import W
 
 # a block's slots
 NORMAL_AXIS = 0                                               # 3
-TANGENT_SCALE = 3                                             # of the first tangent, see vec3.first_tangent; the second is n x t1
-TURNING_RATE = 4                                              # 2: slip along both that turning adds in a second, where TURNS [m/s2]
+TANGENT_SCALE = 3                                             # of the first tangent, see vec3.first_tangent; the second: n x t1
+TURNING_RATE = 4                                              # 2: slip that turning adds along both, where TURNS [m/s2]
 ARM_A, ARM_B = 6, 9                                           # 3 each: from the bodies' centres to the contact frame's origin
 FRICTION, RESTITUTION, INVERSE_MASS_A, INVERSE_MASS_B = 12, 13, 14, 15
 INERTIA_A, INERTIA_B = 16, 22                                 # 6 each: inverse, in the world

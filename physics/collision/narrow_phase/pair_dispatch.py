@@ -65,8 +65,8 @@ def collide_shared(team, bodies, pairs, workspace, rule):
 
     Reads   bodies.pose bodies.velocity bodies.shape bodies.kind bodies.type bodies.travel bodies.joined bodies.flush
             bodies.aabb pairs workspace rule
-    Writes  pairs.manifolds pairs.anchors pairs.anchored pairs.ahead pairs.looking pairs.impulses pairs.centres pairs.matched pairs.points
-            pairs.found pairs.listed_rows pairs.listed_numbers workspace team
+    Writes  pairs.manifolds pairs.anchors pairs.anchored pairs.ahead pairs.looking pairs.impulses pairs.centres pairs.matched
+            pairs.points pairs.found pairs.listed_rows pairs.listed_numbers workspace team
     """
     found, listing = workspace.found, workspace.listing
     margin, reuse, flush, centred = rule.margin, rule.reuse, rule.flush, rule.centred

@@ -144,7 +144,8 @@ def covering(bodies, pairs, face, sides, tolerance):
     touching, fixed, i = sides
     other = fixed.first[fixed.moving[i]]
     while other != NONE:
-        if other != i and fixed.cover[other] != AWAY and covers(bodies, pairs, face, fixed_of(bodies, touching, fixed.place[other]), tolerance):
+        row = fixed_of(bodies, touching, fixed.place[other])
+        if other != i and fixed.cover[other] != AWAY and covers(bodies, pairs, face, row, tolerance):
             return other
         other = fixed.following[other]
     return NONE
