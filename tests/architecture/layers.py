@@ -25,7 +25,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
     "app": (
         ("app.published", "app.headless"),
         ("app.adviser", "app.simulation", "app.studies", "app.draw"),
-        ("app.input", "app.render"),
+        ("app.input", "app.render", "app.watch"),
         ("app.ui",),
         ("app.capture", "app.panels"),
         ("app.window",),
