@@ -14,10 +14,11 @@ ScriptArgument = Annotated[Path, typer.Argument(
     metavar="SCRIPT.py", help="A Python script that makes a `physics.World` and steps it.", show_default=False)]
 RestArgument = Annotated[list[str] | None, typer.Argument(metavar="[ARGUMENT]...", help="Arguments of the script.")]
 WorldOption = Annotated[int, typer.Option(
-    "--world", metavar="N", min=1, help="Which world, where the script steps several: counted from 1 in the order of their first "
-    "steps. The one that the script gives to `impulse.watch` comes first.")]
+    "--world", metavar="N", min=1, help="Which world, where the script steps several: counted from 1 in the order of their "
+    "first steps. One that the script gives to `impulse.watch` goes before.")]
 SpeedOption = Annotated[float | None, typer.Option(
-    "--speed", metavar="FACTOR", help="Simulated over real seconds at most, 1 for real time; default: as fast as the script goes.")]
+    "--speed", metavar="FACTOR", help="Simulated over real seconds at most, 1 for real time; default: as fast as the script "
+    "goes.")]
 PausedOption = Annotated[bool, typer.Option("--paused", help="Wait before the first step until you let it go on.")]
 KeepOption = Annotated[bool, typer.Option("--keep", help="Keep the window open at the end of the script until you close it.")]
 SizeOption = Annotated[str, typer.Option("--size", metavar="WIDTHxHEIGHT", help="Size of the window.")]
@@ -32,12 +33,13 @@ JournalOption = Annotated[Path | None, typer.Option(
 
 
 def watch(script: ScriptArgument, arguments: RestArgument = None, world: WorldOption = 1, speed: SpeedOption = None,
-          paused: PausedOption = False, keep: KeepOption = False, size: SizeOption = "1280x720", captures: CapturesOption = None,
-          view_settings: SettingsOption = None, actions: ActionsOption = None, journal: JournalOption = None) -> None:
+          paused: PausedOption = False, keep: KeepOption = False, size: SizeOption = "1280x720",
+          captures: CapturesOption = None, view_settings: SettingsOption = None, actions: ActionsOption = None,
+          journal: JournalOption = None) -> None:
     """Run a Python script and show the world that it steps in the window, which closes with the script.
 
-    Options come before the script; what follows it is for the script. Exit code: that of the script, 1 when it raised an error, 2
-    for bad input, without a display, or when no world was stepped.
+    Options come before the script; what follows it is for the script. Exit code: that of the script, 1 when it raised an
+    error, 2 for bad input, without a display, or when no world was stepped.
     """
     from app.cli.render import pixels
     from app.headless.options import writable

@@ -200,8 +200,12 @@ class UiState:
 
     def act(self, action: str) -> None:
         """Perform one of the actions of `controls`."""
+        self.perform(self.control_of(action))
+
+    def control_of(self, action: str) -> Control:
+        """The control of an action."""
         perform = self.controls.actions[action]
-        self.perform(next(row for row in self.controls.rows if row.perform is perform))
+        return next(row for row in self.controls.rows if row.perform is perform)
 
     def perform(self, control: Control) -> None:
         """Perform the action of a control, or say why it is not possible."""

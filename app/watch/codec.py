@@ -9,9 +9,9 @@ head a number, a text, None and a switch stand for themselves; all else is a lis
     ["=", class]                    the object of this class of the message before
     ["n", text]                     a number that JSON does not have: nan, inf
 
-Objects of KEPT classes are large or known by identity, and stay the same for many steps: they are sent once.  The classes of other
-objects are found by their names, and only those of SOURCES are made: bytes cannot make anything else, nor call a function.
-Functions in descriptions of settings are left out.
+Objects of KEPT classes are large or known by identity, and stay the same for many steps: they are sent once.  Classes are found
+by their names, and only those of SOURCES are made: bytes cannot make anything else, nor call a function.  Functions in
+descriptions of settings are left out.
 """
 from __future__ import annotations
 

@@ -36,7 +36,8 @@ class WindowOptions:
 
 def open_window(name: str, options: WindowOptions = WindowOptions()) -> WindowProcess:
     """A window with this name, which has nothing to show yet.  Raises NoWindow."""
-    files = {"settings": options.settings, "output_folder": options.captures, "journal": options.journal, "script": options.script}
+    files = {"settings": options.settings, "output_folder": options.captures, "journal": options.journal,
+             "script": options.script}
     told = {"name": name, "size": list(options.size)} | {key: None if path is None else str(Path(path).absolute())
                                                          for key, path in files.items()}
     window = WindowProcess(json.dumps(told).encode())
@@ -72,4 +73,5 @@ def script_name() -> str:
 
 def _described(value: Any) -> str:
     """A value in an error message."""
-    return f"{type(value).__name__} {value!r}" if isinstance(value, (int, float, str, type(None))) else f"a {type(value).__name__}"
+    kind = type(value).__name__
+    return f"{kind} {value!r}" if isinstance(value, (int, float, str, type(None))) else f"a {kind}"

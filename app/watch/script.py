@@ -23,8 +23,8 @@ RAISED = EXPECTATION_FAILED           # exit code of a script that raised an err
 
 
 class FirstWorlds:
-    """Gives the window to the world of a number, counted from 1 in the order of first steps, or to the one that the script gives
-    to `impulse.watch`."""
+    """Gives the window to the world of a number, counted from 1 in the order of first steps, or to the one that the script
+    gives to `impulse.watch`."""
 
     def __init__(self, window: WindowProcess, script: str, number: int = 1):
         self.watch: Watch | None = None

@@ -1,20 +1,22 @@
 """The handle of a window on a world of a script: `impulse.watch`.
 
-The world tells it of its steps, on the script's thread.  There the window's commands are applied, before a step, and publications
-are made, after one, so nothing reads or changes the world while the script does.  A script that takes no step for a while calls
-`show`, or `wait` at its end.
+The world tells it of its steps, on the script's thread.  There the window's commands are applied, before a step, and
+publications are made, after one, so nothing reads or changes the world while the script does.  A script that takes no step for a
+while calls `show`, or `wait` at its end; at the prompt of an interactive session `prompt` does.
 """
 from __future__ import annotations
 
 import atexit
 import os
 import sys
+import threading
 import time
 from typing import Any
 
 from app.headless.errors import report
 from app.simulation.commands.playback import Pause, checked_scale
 from app.watch.pace import Pace
+from app.watch.prompt import serve_at_prompt
 from app.watch.watched_session import WatchedSession
 from app.watch.window_process import WindowProcess
 from physics.definitions.tunable import SettingError
@@ -43,8 +45,10 @@ class Watch:
         self._pace, self._busy, self._changed = Pace(), False, True
         self._made = 0.0                         # [s] moment of the last publication
         window.give_commands_to(self._session.submit)
+        self._thread = threading.get_ident()     # that steps the world
         world._watcher = self
         atexit.register(self.close)
+        serve_at_prompt(self)
 
     def __enter__(self) -> Watch:
         return self
@@ -92,10 +96,16 @@ class Watch:
             self._window.close()
             self._leave()
 
-    # called by the world
+    # called at the prompt, and by the world
+
+    def serve(self) -> None:
+        """Nothing else happens on this thread: apply commands, and publish what has changed."""
+        if self._thread == threading.get_ident() and self._is_mine():
+            self._guard(self._serve, False)
 
     def before_step(self, world: Any) -> None:
         """Before a step: apply commands, and wait while the user wants it."""
+        self._thread = threading.get_ident()
         if self._is_mine():
             self._guard(self._begin, world)
 
@@ -105,9 +115,9 @@ class Watch:
             self._guard(self._end, world)
 
     def _is_mine(self) -> bool:
-        """Whether to do anything: not in steps that looking into the world takes, nor in a copy of the process, nor when the
-        window has gone."""
-        if self._busy or os.getpid() != self._process:
+        """Whether to do anything: not in steps that looking into the world or replaying its history takes, nor in a copy of the
+        process, nor when the window has gone."""
+        if self._busy or os.getpid() != self._process or getattr(self.world._recorder, "replaying", False):
             return False
         if self.closed and self.world._watcher is self:
             self._leave()

@@ -1,8 +1,8 @@
 """The window's process, as the script sees it: it is started, gets publications, gives commands, and goes.
 
-Nothing here makes a script wait for the window, except its opening.  A publication is encoded and written by a thread of its own,
-one at a time: the next is wanted when the window has shown the last one, so a slow window gets fewer of them and holds nobody up.
-The window ends when its pipe does, however the script's process ended.
+Nothing here makes a script wait for the window, except its opening.  A publication is encoded and written by a thread of its
+own, one at a time: the next is wanted when the window has shown the last one, so a slow window gets fewer of them and holds
+nothing up.  The window ends when its pipe does, however the script's process ended.
 """
 from __future__ import annotations
 

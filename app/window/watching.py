@@ -49,7 +49,7 @@ def options_from(data: dict[str, Any]) -> tuple[str, OpenOptions]:
 
 
 def pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Standard input and output for the script alone: nothing else reads the one, and what is printed goes to standard error."""
+    """Standard input and output for the script alone: nothing else reads, and what is printed goes to standard error."""
     source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
