@@ -103,7 +103,8 @@ def run_script(path: Path, source: bytes, arguments: Sequence[str], worlds: Firs
     except SystemExit as end:
         return _code(end.code)
     except Exception as error:             # the script's own, which it shows
-        sys.excepthook(type(error), error, error.__traceback__.tb_next)
+        own = error.with_traceback(error.__traceback__.tb_next)          # without the frame of this function
+        sys.excepthook(type(own), own, own.__traceback__)
         return RAISED
     finally:
         sys.argv, sys.path, sys.modules["__main__"], World._watcher = before
