@@ -1,8 +1,8 @@
 """The handle of a window on a world of a script: `impulse.watch`.
 
 The world tells it of its steps, on the script's thread.  There the window's commands are applied, before a step, and
-publications are made, after one, so nothing reads or changes the world while the script does.  A script that takes no step for a
-while calls `show`, or `wait` at its end; at the prompt of an interactive session `prompt` does.
+publications are made, after one, so nothing reads or changes the world while the script does.  A script that takes no step for
+a while calls `show`, or `wait` at its end; at the prompt of an interactive session `prompt` does.
 """
 from __future__ import annotations
 

@@ -15,9 +15,9 @@ from app.simulation.scene_source import OpenScene
 from app.simulation.session import Session
 from app.simulation.variant import Variant
 
-ABOUT = ("A Python script makes this world and steps it; the window closes with the script. Pause, and the script waits in its "
-         "next step; single steps go on from there. Settings, drags, overlays and the inside of a step work as always. The window "
-         "does not restart the world, go back in time, add or remove.")
+ABOUT = ("A Python script makes this world and steps it; the window closes with the script. Pause, and the script waits in "
+         "its next step; single steps go on from there. Settings, drags, overlays and the inside of a step work as always. The "
+         "window does not restart the world, go back in time, add or remove.")
 
 
 class ScriptRun:

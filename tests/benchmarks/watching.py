@@ -1,8 +1,8 @@
 """What a window costs the script whose world it shows: `python -m tests.benchmarks.watching [BODIES]`, on a display.
 
-A field of boxes is stepped 60 times a second for some seconds, then as fast as it goes, and the time in the window's calls before
-and after each step is measured.  Printed are the mean, the median and the 99th percentile of a step [ms].  On a machine with few
-cores the window's process competes with the script for them.
+A field of boxes is stepped 60 times a second for some seconds, then as fast as it goes, and the time in the window's calls
+before and after each step is measured.  Printed are the mean, the median and the 99th percentile of a step [ms].  On a machine
+with few cores the window's process competes with the script for them.
 """
 from __future__ import annotations
 

@@ -51,7 +51,8 @@ def test_a_number_without_a_world(impulse, script):
     assert found.code == 2 and "--world: 2 is out of range; the script stepped 1 world" in found.err
 
 
-@pytest.mark.parametrize("options, said", [(("--speed", 0), "out of range"), (("--size", "big"), "--size"), (("--world", 0), "--world")])
+@pytest.mark.parametrize("options, said", [
+    (("--speed", 0), "out of range"), (("--size", "big"), "--size"), (("--world", 0), "--world")])
 def test_wrong_options(impulse, script, options, said):
     found = impulse("watch", *options, script)
     assert found.code == 2 and said in found.err.replace("'", "")

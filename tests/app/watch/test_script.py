@@ -102,7 +102,8 @@ def test_the_world_of_a_number(go, files):
 
 
 def test_the_world_that_the_script_gives(go, files):
-    text = WORLD + "import impulse\nb = make(4)\nwith impulse.watch(b) as watch:\n    a = make(1)\n    a.step()\n    b.step()\nprint(watch.closed)"
+    text = (WORLD + "import impulse\nb = make(4)\nwith impulse.watch(b) as watch:\n"
+            "    a = make(1)\n    a.step()\n    b.step()\nprint(watch.closed)")
     code, out, err, _ = go(text)
     assert code == 0 and out == "True\n" and "the one that it gives to impulse.watch" in err
     assert {len(line["positions"]) for line in files.seen() if "step" in line} == {5}

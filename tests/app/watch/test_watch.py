@@ -103,7 +103,8 @@ def test_a_script_can_begin_paused(world, files):
 
 def test_what_the_script_holds_is_not_taken_from_it(world, files):
     bodies = world.bodies
-    refused = [{"command": "remove_body", "uid": 2}, {"command": "restart"}, {"command": "load_scene", "source": "stacking/tower"},
+    refused = [{"command": "remove_body", "uid": 2}, {"command": "restart"},
+               {"command": "load_scene", "source": "stacking/tower"},
                {"command": "shoot", "position": [0, 0, 9], "velocity": [0, 0, 0]}, {"command": "add_variant"},
                {"command": "step_back", "count": 1}, {"command": "keep_history", "megabytes": 9}]
     last = {"command": "set_world", "name": "gravity", "value": [0, 0, -1]}
