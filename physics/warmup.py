@@ -44,6 +44,7 @@ CALLED_BY_KERNELS = ("bodies", "collision", "constraints", "contacts", "dynamics
 
 def _everything(precision: str) -> World:
     world = World(precision=precision, sleep=True, solver=SolverSettings(stabilization="split_impulse", substeps=1))
+    world._watcher = None                        # also while all worlds are watched
     world.add_body(shape=Plane(), type="static")
     balls = [world.add_body(shape=Sphere(radius=0.5), position=(0.9 * k, 0, 0.49), restitution=0.5) for k in range(2)]
     boxes = [world.add_body(shape=Box(half=(0.5, 0.4, 0.3)), position=(0, 0.85 + 0.75 * k, 0.29)) for k in range(2)]
@@ -189,8 +190,8 @@ def warm_world(world: World, progress: Report | None = None, ahead: bool = False
 
     `ahead`: also those that its later steps are likely to call, so that none of them has to wait.
     """
-    saved, recorder = world.snapshot(), world._recorder
-    world._recorder = None                       # this is no step of its history
+    saved, recorder, watcher = world.snapshot(), world._recorder, world._watcher
+    world._recorder = world._watcher = None      # this is no step of its history, and none to look at
     try:
         watch_compiling(lambda: (world.step(), contact_views.make_kernels_ready(world)), progress)
         if ahead:
@@ -198,7 +199,7 @@ def warm_world(world: World, progress: Report | None = None, ahead: bool = False
             watch_compiling(lambda: (_use_later_kernels(world), fill_cells(lambda kernel: kernel in wanted)), progress)
     finally:
         world.restore(saved)
-        world._recorder = recorder
+        world._recorder, world._watcher = recorder, watcher
 
 
 def warm_search(world: World, progress: Report | None = None) -> None:

@@ -54,6 +54,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
 
     step_count, time, note = 0, 0.0, ""
     _recorder: Any = None                                 # what is told of each step: a History, while one records
+    _watcher: Any = None                                  # told too, and may wait before one: a window that shows this world
 
     def __init__(self, *, gravity: Any = (0.0, 0.0, -9.81), dt: float = 1 / 60, precision: str = "single", threads: int = 1,
                  solver: SolverSettings = SolverSettings(), seed: int = 0, sleep: bool = WorldSettings.sleep,
@@ -174,6 +175,9 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
                 raise ValueError("step: takes one of stop and stop_when")
             return step_until(self, stop_when, look)
         leave(self)
+        watcher = self._watcher if stop is None else None
+        if watcher is not None:
+            watcher.before_step(self)
         if self.dt == 0:
             return None
         if stop is not None and stop[0] not in STAGES:
@@ -196,6 +200,8 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         PUT(self, "time", self.time + self.dt)
         if recorder is not None:
             recorder.after_step()
+        if watcher is not None:
+            watcher.after_step(self)
         return None
 
     @property

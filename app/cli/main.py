@@ -9,7 +9,7 @@ import difflib
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -30,6 +30,11 @@ def commands() -> list[str]:
 def load(name: str) -> Callable:
     """The function of a subcommand, its module imported now."""
     return getattr(import_module(f"app.cli.{name}"), name)
+
+
+def context_of(name: str) -> dict[str, Any]:
+    """How a subcommand's arguments are read: `CONTEXT` in its module, which few have."""
+    return getattr(import_module(f"app.cli.{name}"), "CONTEXT", {})
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -54,7 +59,8 @@ def _dispatch(arguments: list[str]) -> None:
     else:
         _refuse_misspelt(first, known)
         arguments, wanted = [DEFAULT, *arguments], [DEFAULT]
-    _command_line(wanted)(with_new_names(arguments), prog_name="impulse")
+    others = [name for name in wanted if context_of(name)]           # some of its arguments are another program's
+    _command_line(wanted)(arguments if others else with_new_names(arguments), prog_name="impulse")
 
 
 def _command_line(names: Sequence[str]) -> typer.Typer:
@@ -69,7 +75,7 @@ def _command_line(names: Sequence[str]) -> typer.Typer:
         """
 
     for name in names:
-        line.command(name)(guarded(load(name)))
+        line.command(name, context_settings=context_of(name))(guarded(load(name)))
     return line
 
 

@@ -14,6 +14,7 @@ from app.headless.errors import InputError
 from app.headless.options import OpenedScene, RunOptions, choose_build, open_document, open_scene, writable
 from app.ui.view_settings import SECTION, overrides_among
 from app.window.open_options import OpenOptions
+from app.window.opening import missing_display, prepare_platform, show
 from physics.definitions.tunable import SettingError
 
 FOLDER = Path("out")                    # folder of the film without a display
@@ -84,38 +85,6 @@ def variant_settings(texts: tuple[list[str] | None, ...]) -> tuple[tuple[str, ..
         except SettingError as error:
             raise InputError(f"--variant-{variant.name}: {error}") from None
     return tuple(variant.settings for variant in asked) if len(asked) > 1 or asked[0].settings else ()
-
-
-def prepare_platform() -> None:
-    """Make the settings that pyglet and PyOpenGL read on import; call it before."""
-    if sys.platform.startswith("linux"):
-        os.environ.setdefault("PYOPENGL_PLATFORM", "glx")
-    import pyglet
-    pyglet.options.shadow_window = False
-    pyglet.options.debug_gl = False
-
-
-def missing_display() -> str | None:
-    """Why no window can be opened, or None."""
-    if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
-        return "there is no display (DISPLAY is not set)"
-    return None
-
-
-def show(wanted: OpenOptions) -> str | None:
-    """Show the window until it is closed; returns why there is none, or None."""
-    import pyglet
-    try:
-        pyglet.display.get_display()
-    except Exception as error:          # each platform raises its own exception
-        return f"the display cannot be opened ({error})"
-    from app.window.loop import Window
-    try:
-        window = Window(wanted)
-    except (pyglet.window.WindowException, pyglet.gl.ContextException) as error:
-        return f"no window with OpenGL 3.3 can be opened ({error or type(error).__name__})"
-    window.run()
-    return None
 
 
 def default_scene() -> str:

@@ -49,12 +49,13 @@ REPEAT = 12.0              # [s] within which a removal that needs confirmation 
 CONTROLS: list[Control] = []
 
 
-def control(group: str, label: str, *keys: str, mouse: str = "", button: Button | None = None) -> Callable[[Action], Action]:
+def control(group: str, label: str, *keys: str, mouse: str = "", button: Button | None = None,
+            watching: bool = True) -> Callable[[Action], Action]:
     """A decorator: the function is the control's action, its name the action's word, its docstring the effect that the palette
-    shows and searches."""
+    shows and searches; see `Control` for `watching`."""
     def listed(perform: Action) -> Action:
         help_ = " ".join(inspect.getdoc(perform).split())
-        CONTROLS.append(Control(group, label, perform.__name__, keys, mouse, perform, button, help_))
+        CONTROLS.append(Control(group, label, perform.__name__, keys, mouse, perform, button, help_, watching))
         return perform
     return listed
 
@@ -64,11 +65,11 @@ def gesture(group: str, label: str, mouse: str) -> None:
     CONTROLS.append(Control(group, label, mouse=mouse))
 
 
-def sheet(group: str, label: str, name: str, *keys: str, button: Button | None = None) -> None:
+def sheet(group: str, label: str, name: str, *keys: str, button: Button | None = None, watching: bool = True) -> None:
     """Open or close a sheet."""
     def toggle(state: ActionTarget) -> None:
         state.open_sheet = "" if state.open_sheet == name else name
-    CONTROLS.append(Control(group, label, name, keys, perform=toggle, button=button))
+    CONTROLS.append(Control(group, label, name, keys, perform=toggle, button=button, watching=watching))
 
 
 def request(group: str, label: str, name: str, *keys: str, button: Button | None = None) -> None:
@@ -106,26 +107,26 @@ def stop_nowhere(state: ActionTarget) -> None:
     state.submit(StopWhen(""))
 
 
-@control(TIME, "One step back", ",", "Left")
+@control(TIME, "One step back", ",", "Left", watching=False)
 def step_back(state: ActionTarget) -> None:
     """Go back in time by a single step and stay paused; going on takes the same steps again until something is changed."""
     state.submit(StepBack(1))
 
 
-@control(TIME, "Back to the last event", "Shift+,")
+@control(TIME, "Back to the last event", "Shift+,", watching=False)
 def last_event(state: ActionTarget) -> None:
     """Go back in time to where something happened last: a contact, a sensor, a joint that broke, something you did."""
     state.submit(LastEvent())
 
 
-@control(TIME, "Autopsy: where did it burst?", "Shift+X")
+@control(TIME, "Autopsy: where did it burst?", "Shift+X", watching=False)
 def autopsy(state: ActionTarget) -> None:
     """Go to the step where energy leapt, a joint tore or a number became none, and show the row that gave the most energy."""
     state.change(inside_step=True)
     state.submit(Autopsy())
 
 
-@control(TIME, "Restart the scene", "R", "Backspace", button=button(0, 0, "BACKWARD_STEP"))
+@control(TIME, "Restart the scene", "R", "Backspace", button=button(0, 0, "BACKWARD_STEP"), watching=False)
 def restart(state: ActionTarget) -> None:
     """Rewind to time 0 and run again, with the present settings; also called reset."""
     state.submit(Restart())
@@ -150,7 +151,7 @@ def _speed(state: ActionTarget, scale: float) -> None:
     state.say(f"Time scale {scale:g}×")
 
 
-sheet(SCENES, "Find a scene", "scenes", "Ctrl+O", button=button(3, 0, "FOLDER_OPEN"))
+sheet(SCENES, "Find a scene", "scenes", "Ctrl+O", button=button(3, 0, "FOLDER_OPEN"), watching=False)
 
 
 @control(SCENES, "What to look at: its title and text", "I")
@@ -159,13 +160,13 @@ def introduction(state: ActionTarget) -> None:
     state.introduced = not state.introduced
 
 
-@control(SCENES, "Previous scene", "[")
+@control(SCENES, "Previous scene", "[", watching=False)
 def previous_scene(state: ActionTarget) -> None:
     """The scene before this one in the catalog."""
     _neighbour(state, -1)
 
 
-@control(SCENES, "Next scene", "]")
+@control(SCENES, "Next scene", "]", watching=False)
 def next_scene(state: ActionTarget) -> None:
     """The scene after this one in the catalog."""
     _neighbour(state, 1)
@@ -181,7 +182,7 @@ def _neighbour(state: ActionTarget, by: int) -> None:
     state.submit(LoadScene(entries[place % len(entries)].id))
 
 
-@control(SCENES, "Read the file again", "Ctrl+L")
+@control(SCENES, "Read the file again", "Ctrl+L", watching=False)
 def reload(state: ActionTarget) -> None:
     """Reload the open file from the disk."""
     state.submit(ReloadScene())
@@ -196,13 +197,13 @@ gesture(BODIES, "Select; the ground selects nothing", "left click")
 gesture(BODIES, "Select the ground", "Ctrl + left click")
 
 
-@control(BODIES, "Shoot a ball", "B", mouse="Shift + left click")
+@control(BODIES, "Shoot a ball", "B", mouse="Shift + left click", watching=False)
 def shoot(state: ActionTarget) -> None:
     """Shoot a ball through the pointer, or through the middle when it is on a panel."""
     state.shoot(*(state.pointer_at or state.middle))
 
 
-@control(BODIES, "Remove the selected body or joint", "Delete")
+@control(BODIES, "Remove the selected body or joint", "Delete", watching=False)
 def remove(state: ActionTarget) -> None:
     """Remove the selected body or joint; a static body when asked twice."""
     status = state.status
@@ -225,7 +226,8 @@ def _is_sure(state: ActionTarget, uid: int) -> bool:
     return False
 
 
-@control(JOINTS, "Make a joint", "J", button=Button(1, 0, lambda state: ("LINK", "accent" if state.tool.active else "")))
+@control(JOINTS, "Make a joint", "J", button=Button(1, 0, lambda state: ("LINK", "accent" if state.tool.active else "")),
+         watching=False)
 def join(state: ActionTarget) -> None:
     """Choose the kind of joint to add between two bodies, as a hinge, a spring or a motor; again: cancel."""
     state.tool.cancel()
@@ -261,7 +263,7 @@ def home_camera(state: ActionTarget) -> None:
     state.motion.home()
 
 
-@control(COMPARE, "One more variant, with the settings of this one", "C", button=button(1, 1, "CODE_COMPARE"))
+@control(COMPARE, "One more variant, with the settings of this one", "C", button=button(1, 1, "CODE_COMPARE"), watching=False)
 def compare(state: ActionTarget) -> None:
     """Run the scene once more beside itself, to compare settings."""
     state.submit(AddVariant())

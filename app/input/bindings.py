@@ -28,8 +28,8 @@ class Button(NamedTuple):
 
 
 class Control(NamedTuple):
-    """One row: a word for scripts ("" for a gesture that only the mouse tool handles), its keys and gestures, its function, and
-    its effect in a sentence, which a search reads."""
+    """One row: a word for scripts ("" for a gesture that only the mouse tool handles), its keys and gestures, its function, its
+    effect in a sentence, which a search reads, and whether it is possible on the world of a script that is watched."""
 
     group: str
     label: str
@@ -39,6 +39,7 @@ class Control(NamedTuple):
     perform: Action | None = None
     button: Button | None = None
     help: str = ""
+    watching: bool = True
 
 
 FLY_KEYS: dict[str, tuple[int, int, int]] = {      # held with the right button: steps to the right, forward, up

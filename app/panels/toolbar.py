@@ -58,14 +58,17 @@ def _button(ui: Ui, control: Control) -> None:
         for part, shade in ((imgui.Col_.button, color(strong)), (imgui.Col_.button_hovered, color(strong, 0.85)),
                             (imgui.Col_.text, color(palette.on_accent))):
             imgui.push_style_color(part, shade)
+    reason = ui.state.refusal(control)
     imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0, 0))
+    imgui.begin_disabled(bool(reason))
     if imgui.button(f"{icon}##{action}", ImVec2(WIDTH * ui.unit, HEIGHT * ui.unit)):
-        control.perform(ui.state)
+        ui.state.perform(control)
+    imgui.end_disabled()
     imgui.pop_style_var()
     if tint:
         imgui.pop_style_color(3)
     ui.note(f"button:{action}")
-    ui.tip(f"{control.label}  ({', '.join(control.keys)})")
+    ui.tip(reason or f"{control.label}  ({', '.join(control.keys)})")
 
 
 PANEL = Panel(lambda: draw, BESIDE + 1)

@@ -15,6 +15,7 @@ from app.published.tuning import Tuning
 from app.published.view import View
 
 VARIANT_NAMES = "abcd"              # of the variants, in order
+WATCHING = "A script makes and steps this world: the window does not restart it, go back, add or remove"
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,7 @@ class Status:
     joint_rows: int = 0                         # of all active joints
     grabbed: int | None = None                  # uid
     ready: bool = False                         # the kernels are loaded, steps can be taken
+    script: str = ""                            # the script that makes and steps the world, "" for a scene
     variants: tuple[VariantCard, ...] = ()            # while several variants run
     chosen: int = 0                             # the variant whose settings are shown and changed
     numbers: tuple[int, ...] = ()               # of all variants, one without a comparison: each has its own for ever

@@ -20,7 +20,9 @@ RESTING = 1.0             # [s] between two publications while all that can move
 
 
 class SimulationThread:
-    """Runs a session.  `start`, then `stop` before the program ends."""
+    """Runs a session.  `start`, then `stop` before the program ends; it never `ended` by itself."""
+
+    ended = False
 
     def __init__(self, session: Session, report: Callable[[BaseException], object], clock: FixedStepClock | None = None):
         """`report(error)` writes a crash report and gives its path."""

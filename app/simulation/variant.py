@@ -152,17 +152,37 @@ class Variant:
     def advance(self) -> str:
         """Take one step; a drag ends when an event of the scene removes its body.  Returns what the method has to say, the first
         time, or ""."""
+        self.begin_step()
+        self._apply_events()
+        self.world.step()
+        return self.end_step()
+
+    def begin_step(self) -> None:
+        """Before a step that is taken here or, of a world that is watched, by a script."""
         self._before = self._publisher.snapshot()
         if self.stop is not None:
             self.stop.begin(self.world)
-        self._apply_events()
-        self.world.step()
+
+    def end_step(self) -> str:
+        """After it; returns as `advance` does."""
         self._check_stop()
         told, self._told = self._told, self._told or self.world.note
+        self.forget_gone()
+        return "" if told else self._told
+
+    def forget_gone(self) -> None:
+        """Let go of springs whose joint was removed, as it is with its body."""
         if self.drag is not None and self.joint(self.drag.joint.uid) is None:
             self.drag = None
         self.pins = [pin for pin in self.pins if self.joint(pin.joint.uid) is not None]
-        return "" if told else self._told
+
+    def let_go(self) -> None:
+        """Remove all springs of the mouse."""
+        self.forget_gone()
+        self.release()
+        for pin in self.pins:
+            self.world.remove(pin.joint)
+        self.pins = []
 
     def condition(self, expression: str) -> StopCondition | None:
         """A stop expression, compiled for this world; None for "".  Raises ExpressionError."""

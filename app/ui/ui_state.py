@@ -16,6 +16,7 @@ from typing import Any
 from app.draw.camera import Camera
 from app.draw.framing import outline_of
 from app.draw.view_setting import parts_of
+from app.input.bindings import Control
 from app.input.body_picking import Hit, pick
 from app.input.camera_motion import CameraMotion
 from app.input.joint_picking import pick_joint
@@ -24,7 +25,7 @@ from app.input.tape import Tape
 from app.input.viewports import Viewport, viewports
 from app.published.energy_history import Histories, History
 from app.published.joint_history import JointReadings
-from app.published.status import Publication
+from app.published.status import WATCHING, Publication
 from app.published.view import View
 from app.simulation.commands import Command, KeepHistory, Observe, Shoot
 from app.ui.catalog import Catalog
@@ -55,7 +56,7 @@ class UiState:
 
     def __init__(self, submit: Callable[[Command], None], settings: ViewSettings, output_folder: Path):
         """`submit` queues a command in the session; `output_folder` is the folder for pictures and films."""
-        self.submit = submit
+        self._submit = submit
         self.settings = settings
         self.output_folder = output_folder
         self.publication = Publication()
@@ -95,6 +96,13 @@ class UiState:
         self._scene_seen: Any = None
         self.catalog = Catalog()
         self.file_dialog = FileDialog()
+
+    def submit(self, command: Command) -> None:
+        """Queue a command in the session, or say why it is not possible."""
+        if reason := self.refusal(command):
+            self.say(reason, "warning")
+        else:
+            self._submit(command)
 
     @property
     def status(self):
@@ -192,14 +200,30 @@ class UiState:
 
     def act(self, action: str) -> None:
         """Perform one of the actions of `controls`."""
-        self.controls.actions[action](self)
+        self.perform(self.control_of(action))
+
+    def control_of(self, action: str) -> Control:
+        """The control of an action."""
+        perform = self.controls.actions[action]
+        return next(row for row in self.controls.rows if row.perform is perform)
+
+    def perform(self, control: Control) -> None:
+        """Perform the action of a control, or say why it is not possible."""
+        if reason := self.refusal(control):
+            self.say(reason, "warning")
+        else:
+            control.perform(self)
+
+    def refusal(self, control: Control | Command) -> str:
+        """Why a control or a command is not possible on the world that is shown; "" where it is."""
+        return WATCHING if self.status.script and not control.watching else ""
 
     def act_by_chord(self, keys: str) -> bool:
         """Perform the action of a chord; False without one."""
         control = self.controls.by_chord.get(keys)
         if control is None:
             return False
-        control.perform(self)
+        self.perform(control)
         return True
 
     def seek(self, widget: str) -> None:

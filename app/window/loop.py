@@ -25,6 +25,7 @@ from app.simulation.session import Session
 from app.simulation.thread import SimulationThread
 from app.ui.ui_state import UiState
 from app.ui.view_settings import SettingsStore, default_path
+from app.watch.remote_session import RemoteSession
 from app.window.attention import LOOK, Attention, moves
 from app.window.automation import Journal, Script
 from app.window.composition import picture_of
@@ -43,19 +44,18 @@ HOVER_EVERY = 3                     # frames between two picks under the pointer
 class Window:
     """The app's window and all its parts."""
 
-    def __init__(self, options: OpenOptions):
-        """Opens it; raises pyglet's exceptions without a display."""
+    def __init__(self, options: OpenOptions, watched: RemoteSession | None = None):
+        """Opens it, on a session in a script's process or on one of its own; raises pyglet's exceptions without a display."""
         script = Script.read(options.script) if options.script else None
         self.store = SettingsStore(options.settings or default_path(), window_settings(), options.view)
         settings, self._quality = self.store.settings, self.store.settings.quality
         self.window = ImguiWindow("Impulse", options.size, lambda event: self.router.put(event))
-        self.session = Session(SceneReader(options.run, report, (options.scene, options.opened)))
-        for command in opening(options):
+        self.session = watched or Session(SceneReader(options.run, report, (options.scene, options.opened)))
+        self.simulation = watched or SimulationThread(self.session, report)
+        for command in () if watched else (*opening(options), KeepHistory(settings.history)):
             self.session.submit(command)
         self.state = UiState(self.session.submit, settings, options.output_folder or _output_folder())
         self.session.submit(self.state.observed(settings))
-        self.session.submit(KeepHistory(settings.history))
-        self.simulation = SimulationThread(self.session, report)
         self.simulation.start()
         self.mouse = MouseTool(self.state)
         self.router = InputRouter(self.mouse)
@@ -69,7 +69,7 @@ class Window:
         self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()
         self.attention, self._drew, self.resolution, self._pose = Attention(), False, Resolution(), None
         self._spared = False                # the collector passes over what the program began with
-        if not self.store.path.exists():
+        if not self.store.path.exists() and not watched:
             self.state.say(WELCOME)
         for complaint in self.store.complaints:
             self.state.say(complaint, "warning")
@@ -79,7 +79,7 @@ class Window:
         sys.setswitchinterval(SWITCH)
         due = time.perf_counter()
         try:
-            while not self.window.wants_to_close and "quit" not in self.state.requests:
+            while not (self.window.wants_to_close or self.simulation.ended or "quit" in self.state.requests):
                 if self.turn():
                     if self.journal:
                         self.journal.drawn(time.perf_counter() - due)

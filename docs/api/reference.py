@@ -19,7 +19,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "api"
-PAGES = ("physics", "physics.views.contacts", "physics.views.joints", "physics.views.energy", "physics.views.events",
+PAGES = ("impulse", "physics", "physics.views.contacts", "physics.views.joints", "physics.views.energy", "physics.views.events",
          "physics.views.queries", "physics.views.overlaps", "physics.introspection.row_table",
          "physics.introspection.causes", "physics.introspection.terms", "physics.introspection.trace",
          "physics.introspection.load_path", "physics.introspection.coupling", "physics.introspection.moments",

@@ -81,6 +81,11 @@ class History(Contents):
         if self.world._recorder is self:
             self.world._recorder = None
 
+    @property
+    def replaying(self) -> bool:
+        """Whether the steps that the world takes are on the way to another one."""
+        return self._busy
+
     # going to a step
 
     def back(self, n: int = 1, progress: Progress | None = None) -> bool:

@@ -25,15 +25,18 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
     "app": (
         ("app.published", "app.headless"),
         ("app.adviser", "app.simulation", "app.studies", "app.draw"),
-        ("app.input", "app.render"),
+        ("app.input", "app.render", "app.watch"),
         ("app.ui",),
         ("app.capture", "app.panels"),
         ("app.window",),
         ("app.cli",),
         ("app",),
     ),
+    "impulse": (
+        ("impulse",),
+    ),
 }
-MOST_LAYERS = {"physics": 8, "scenes": 8, "app": 9}
+MOST_LAYERS = {"physics": 8, "scenes": 8, "app": 9, "impulse": 1}
 MOST_MODULES, MOST_AT_A_ROOT = 20, 12                     # of a folder, and of the folder of a package
 
 # Part of the project -> what nothing in it may import, and why.

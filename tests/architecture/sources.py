@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PRODUCT = ("physics", "scenes", "app")                    # what is installed
+PRODUCT = ("physics", "scenes", "app", "impulse")                    # what is installed
 EVERYTHING = (*PRODUCT, "tests")
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 

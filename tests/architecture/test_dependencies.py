@@ -18,7 +18,7 @@ FOR_TESTS = [Requirement(text) for text in PROJECT["optional-dependencies"]["tes
 CLUSTER = [Requirement(text) for text in PROJECT["optional-dependencies"]["cluster"]]
 DOCS = [Requirement(text) for text in PROJECT["optional-dependencies"]["docs"]]
 PEERS = [Requirement(text) for text in PROJECT["optional-dependencies"]["peers"]]
-OURS = {"app", "physics", "scenes", "assets", "docs", "tests"}
+OURS = {"app", "impulse", "physics", "scenes", "assets", "docs", "tests"}
 ENGINES = ("app.studies.engines", "app.studies.accuracy.adapters")
 # Distribution -> the name it is imported by, where the two differ.
 IMPORTED_AS = {"PyYAML": "yaml", "ruamel.yaml": "ruamel", "PyOpenGL": "OpenGL", "imgui-bundle": "imgui_bundle", "Pillow": "PIL",

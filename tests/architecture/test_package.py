@@ -10,7 +10,7 @@ import pytest
 
 from tests.architecture.sources import ROOT, project_files
 
-PACKAGES = ("app", "physics", "scenes", "assets")
+PACKAGES = ("app", "impulse", "physics", "scenes", "assets")
 
 
 @pytest.fixture(scope="module")

@@ -58,9 +58,16 @@ class App:
         self.environment = os.environ | {"DISPLAY": display.name, "LIBGL_ALWAYS_SOFTWARE": "1"}
         self._errors = (folder / "errors.txt").open("w")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "app", "open", scene, "--size", f"{SIZE[0]}x{SIZE[1]}", "--journal", str(self.journal),
-             "--captures", str(folder / "captures"), "--view-settings", str(folder / "view.json")],
-            cwd=ROOT, env=self.environment, stdout=self._errors, stderr=self._errors)
+            self.words(scene), cwd=ROOT, env=self.environment, stdout=self._errors, stderr=self._errors)
+
+    def words(self, scene: str) -> list[str]:
+        """The command line that opens it."""
+        return [sys.executable, "-m", "app", "open", *self.options(), scene]
+
+    def options(self) -> list[str]:
+        """Options of its window."""
+        return ["--size", f"{SIZE[0]}x{SIZE[1]}", "--journal", str(self.journal), "--captures", str(self.folder / "captures"),
+                "--view-settings", str(self.folder / "view.json")]
 
     def state(self) -> dict[str, Any]:
         """The newest whole line of the journal, {} before the first."""

@@ -74,10 +74,13 @@ def _buttons(ui: Ui, line: TimeLine) -> None:
             (icons.ICON_FA_CARET_RIGHT, "step on", Step(1), f"One step on  ({keys('step')})"))):
         if number:
             imgui.same_line(0, 3 * ui.unit)
+        reason = state.refusal(command)
+        imgui.begin_disabled(bool(reason))
         if imgui.button(f"{icon}##{name}", ImVec2(BUTTON * ui.unit, BUTTON * ui.unit)):
             state.submit(command)
+        imgui.end_disabled()
         ui.note(f"button:time {name}")
-        ui.tip(tip)
+        ui.tip(reason or tip)
     imgui.pop_style_var()
 
 

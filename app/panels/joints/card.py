@@ -166,7 +166,10 @@ def buttons(ui: Ui) -> None:
                                                   (icons.ICON_FA_XMARK, "cancel", "Unselect (Escape)"))):
         if number:
             imgui.same_line(0, 6 * ui.unit)
+        reason = ui.state.refusal(ui.state.control_of(action))
+        imgui.begin_disabled(bool(reason))
         if imgui.button(f"{icon}##{action}", ImVec2(34 * ui.unit, 0)):
             ui.state.act(action)
+        imgui.end_disabled()
         ui.note(f"button:selection {action}")
-        ui.tip(tip)
+        ui.tip(reason or tip)

@@ -57,6 +57,7 @@ class Shoot(Command):
     velocity: tuple[float, float, float]
     radius: float = 0.25
     density: float = 2000.0
+    watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         from physics import Sphere
@@ -70,6 +71,7 @@ class RemoveBody(Command):
     """Remove body `uid` from the world; a restart restores it."""
 
     uid: int
+    watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         for variant in session.variants:

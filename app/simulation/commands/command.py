@@ -15,11 +15,13 @@ class Command:
     `replaceable` commands give a present value (a drag, a slider): of several in a row for the same step only the last is
     applied and logged, because the others have no effect.  `formerly` maps the names in older scripts to functions that convert
     their fields.  `recorded` commands may change worlds: histories keep those that do, and they wait for the end of a way through
-    the history.
+    the history.  `watching` commands are possible on a world that a script makes and steps; the others load, restart, go back,
+    add or remove.
     """
 
     replaceable: ClassVar[bool] = False
     recorded: ClassVar[bool] = True
+    watching: ClassVar[bool] = True
     formerly: ClassVar[dict[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 
     def apply(self, session: Target) -> None:

@@ -17,6 +17,7 @@ class StepBack(Command):
 
     count: int = 1
     recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.travel.back(max(self.count, 0))
@@ -29,6 +30,7 @@ class GoTo(Command):
     to_step: int
     replaceable: ClassVar[bool] = True
     recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.travel.go_to(self.to_step)
@@ -50,6 +52,7 @@ class LastEvent(Command):
     """Pause, and go to the last event before the present step: a contact, a sensor, a joint that broke, something you did."""
 
     recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.travel.last_event()
@@ -61,6 +64,7 @@ class Autopsy(Command):
     gave the most energy."""
 
     recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.travel.autopsy()
@@ -83,6 +87,7 @@ class KeepHistory(Command):
     megabytes: int
     replaceable: ClassVar[bool] = True
     recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.keep_history(self.megabytes)

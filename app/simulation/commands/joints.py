@@ -37,6 +37,7 @@ class AddJoint(Command):
     point_b: Vector
     normal_a: Vector = (0.0, 0.0, 1.0)
     normal_b: Vector = (0.0, 0.0, 1.0)
+    watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         uids = [variant.add_joint(self) for variant in session.variants]
@@ -67,6 +68,7 @@ class RemoveJoint(Command):
     """Remove joint `uid` from the world; a restart restores those of the scene."""
 
     uid: int
+    watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         for variant in session.variants:

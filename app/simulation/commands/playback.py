@@ -54,6 +54,7 @@ class Restart(Command):
     """Return to time 0 of the open scene; the settings stay unchanged."""
 
     recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.restart()
@@ -68,9 +69,14 @@ class SetTimeScale(Command):
     recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
-        if not SLOWEST <= self.scale <= FASTEST:
-            raise SettingError("time_scale", f"time scale: {self.scale!r} is out of range; allowed is {SLOWEST:g} to {FASTEST:g}")
-        session.time_scale = float(self.scale)
+        session.time_scale = checked_scale(self.scale)
+
+
+def checked_scale(scale: float) -> float:
+    """A time scale; SettingError for one that is out of range."""
+    if not isinstance(scale, (int, float)) or not SLOWEST <= scale <= FASTEST:
+        raise SettingError("time_scale", f"time scale: {scale!r} is out of range; allowed is {SLOWEST:g} to {FASTEST:g}")
+    return float(scale)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ class LoadScene(Command):
 
     source: str
     recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.open(self.source)
@@ -24,6 +25,7 @@ class ReloadScene(Command):
     """Read the open scene's file again, with its own settings."""
 
     recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         if session.source:

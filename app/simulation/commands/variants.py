@@ -18,6 +18,7 @@ class AddVariant(Command):
 
     formerly: ClassVar = {"add_lane": dict}
     recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.add_variant()
@@ -30,6 +31,7 @@ class RemoveVariant(Command):
     number: int
     formerly: ClassVar = {"remove_lane": dict}
     recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.remove_variant(self.number)
@@ -55,6 +57,7 @@ class TryAdvice(Command):
     """
 
     settings: tuple[str, ...]
+    watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         if session.variants:

@@ -6,7 +6,10 @@ import collections
 from app.draw.view_setting import placements
 from app.input.bindings import FLY_KEYS, chord
 from app.panels.stack import window_settings
+from app.published.status import WATCHING, Publication, Status
+from app.published.view import empty_view
 from app.ui.controls import FORMER, controls_of
+from app.ui.ui_state import UiState
 
 CONTROLS = controls_of(window_settings())
 
@@ -54,3 +57,17 @@ def test_every_view_setting_with_keys_is_switched_by_them():
         for key in place.keys:
             row = CONTROLS.by_chord[key]
             assert (row.action, row.label, row.group) == (name, about.label, place.sheet)
+
+
+def test_controls_for_a_script_s_world(tmp_path):
+    """Those that would submit what is not possible there say why; all others submit possible commands alone."""
+    for control in CONTROLS.rows:
+        if control.perform is None:
+            continue
+        submitted = []
+        state = UiState(submitted.append, window_settings()(), tmp_path)
+        state.publication = Publication(empty_view(), Status(script="orbit.py", selection=None))
+        state.perform(control)
+        assert all(command.watching for command in submitted), control.label
+        told = [toast.text for toast in state.toasts.current(state.now)]
+        assert (WATCHING in told) == (not control.watching), control.label
