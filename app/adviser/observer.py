@@ -1,14 +1,14 @@
-"""The observer: steps a scene and keeps what symptoms measure, in bounded memory.
+"""The observer: steps a world and keeps what symptoms measure, in bounded memory.
 
-It reads the world through its public interface.  When bodies times frames exceed MOST_NUMBERS, it watches every k-th dynamic
-body instead of all; the energy, the deepest overlap and the caps are those of all bodies in any case.  A run that reaches a
-number that is none ends there.
+The world is that of a scene at its start, or one that has run a while.  It is read through its public interface.  When bodies
+times frames exceed MOST_NUMBERS, it watches every k-th dynamic body instead of all; the energy, the deepest overlap and the caps
+are those of all bodies in any case.  A run that reaches a number that is none ends there.
 """
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from physics.views.events import ContactBegin
 if TYPE_CHECKING:
     from app.headless.options import OpenedScene
     from physics.world import World
+    from scenes.reading.document import Document
 
 MOST_NUMBERS = 12_000_000          # of all frames together: 48 MB
 NUMBERS = 20                       # of a body in a frame
@@ -34,17 +35,26 @@ SHAPES = {"positions": (3,), "rotations": (4,), "velocities": (3,), "spins": (3,
 KINDS = {"partners": np.int64, "asleep": bool}
 
 
-class Observer:
-    """Watches one scene for at most `steps` steps."""
+class Subject(NamedTuple):
+    """What is watched."""
 
-    def __init__(self, opened: "OpenedScene", steps: int):
-        self.world, self.runner, self.steps = opened.world, opened.runner, steps
-        self.drives = drives_of(opened.document, opened.world)
-        self.bodies = watched(opened, steps)
-        self._rigid = rigid_joints(opened.world)
-        facts = facts_of(opened.world)
+    world: "World"
+    document: "Document"               # that it was built from
+    step: Callable[[], object]         # takes its next step, with what changes the world before it
+
+
+class Observer:
+    """Watches one world for at most `steps` steps."""
+
+    def __init__(self, subject: Subject, steps: int):
+        self.world, self._step, self.steps = subject.world, subject.step, steps
+        self.drives = drives_of(subject.document, subject.world)
+        self.bodies = watched(subject, steps)
+        self._rigid = rigid_joints(subject.world)
+        facts = facts_of(subject.world)
         self._uids, self._masses = facts.uids, facts.masses
-        self.passages, self.impacts, self.capped = Passages(opened.world, self.bodies), [], Counter()
+        self._begun = int(subject.world.step_count)
+        self.passages, self.impacts, self.capped = Passages(subject.world, self.bodies), [], Counter()
         count = len(self.bodies.uids)
         self.frames = Frames(*(np.zeros((steps + 1, count, *SHAPES[name]), KINDS.get(name, np.float32))
                                for name in Frames._fields))
@@ -57,7 +67,7 @@ class Observer:
         with np.errstate(over="ignore", invalid="ignore"):               # of what bursts
             for taken in range(1, self.steps + 1):
                 before = self._motion()
-                self.runner.step()
+                self._step()
                 self._record(taken)
                 self._note(taken, before)
                 report(taken)
@@ -137,10 +147,11 @@ class Observer:
         times, kinetic, energy, penetration = np.array(self._numbers, float).T
         joints = max(map(len, self._gaps))
         gaps = np.array([np.pad(row, (0, joints - len(row)), constant_values=np.nan) for row in self._gaps])
-        return Observation(world.solver, scaled(world.solver, world.length_scale), {name: getattr(world, name) for name in WORLD},
-                           world.length_scale, self.drives, times, kinetic, energy, penetration, gaps, dict(self.capped),
-                           self.bodies, Frames(*(values[:count] for values in self.frames)), tuple(self.impacts),
-                           tuple(self.passages.found))
+        settings = {name: getattr(world, name) for name in WORLD}
+        return Observation(world.solver, scaled(world.solver, world.length_scale), settings, world.length_scale,
+                           self.drives, self._begun, times - times[0], kinetic, energy, penetration, gaps,
+                           dict(self.capped), self.bodies, Frames(*(values[:count] for values in self.frames)),
+                           tuple(self.impacts), tuple(self.passages.found))
 
 
 def rigid_joints(world: World) -> list[int]:
@@ -149,20 +160,20 @@ def rigid_joints(world: World) -> list[int]:
             if not any(getattr(joint, name, 0) for name in GIVING)]
 
 
-def watched(opened: "OpenedScene", steps: int) -> WatchedBodies:
+def watched(subject: Subject, steps: int) -> WatchedBodies:
     """The bodies to watch in a run of so many steps."""
-    world, facts, bodies = opened.world, facts_of(opened.world), list(opened.world.bodies)
+    world, facts, bodies = subject.world, facts_of(subject.world), list(subject.world.bodies)
     most = max(1, min(MOST_BODIES, MOST_NUMBERS // (NUMBERS * (steps + 1))))
     moving = np.flatnonzero(facts.dynamic)
     rows = np.union1d(moving[::-(-len(moving) // most) or 1], np.flatnonzero(~facts.dynamic)[:most])
     jointed = world.joint_arrays().bodies.ravel()
-    plans = opened.document.bodies
+    damping = {uid: plan.angular_damping for uid, plan in enumerate(subject.document.bodies, 1)}     # that came later: none
     return WatchedBodies(facts.uids[rows], tuple(bodies[k].name or f"body {bodies[k].uid}" for k in rows), facts.dynamic[rows],
                          facts.masses[rows], facts.inertias[rows], facts.sizes[rows], facts.round[rows], facts.frictions[rows],
                          facts.restitutions[rows], np.isin(facts.uids[rows], jointed),
-                         np.array([plans[k].angular_damping for k in rows], float))
+                         np.array([damping.get(uid, 0.0) for uid in facts.uids[rows].tolist()], float))
 
 
 def observed(opened: "OpenedScene", steps: int, report: Callable[[int], None] = lambda taken: None) -> Observation:
     """Step a scene and return what was seen of it."""
-    return Observer(opened, steps).go(report)
+    return Observer(Subject(opened.world, opened.document, opened.runner.step), steps).go(report)

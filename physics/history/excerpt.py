@@ -1,7 +1,7 @@
 """Excerpt: the last steps of a history, for a world of its own to take again.
 
-An excerpt holds immutable copies and references, so another thread may use it while the recorded world goes on.  `Again` takes its
-steps in a second world that was built alike; definitions of joints name bodies, so they are copied with that world's bodies.
+An excerpt holds immutable copies and references, so another thread may use it while the recorded world goes on.  `Again` takes
+its steps in a second world that was built alike; definitions of joints name bodies, so they are copied with that world's bodies.
 """
 from __future__ import annotations
 
