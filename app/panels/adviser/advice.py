@@ -19,7 +19,7 @@ from app.ui.ui_state import UiState
 ABOUT = ("Something looks wrong? The adviser takes the last steps again in a copy, while the scene goes on, and names "
          "symptoms, their likely cause, and the setting that helps.")
 
-LIFT, BAR = 3, 6                   # [design px] of text beside the button; height of the progress bar
+BAR = 6                            # [design px] height of the progress bar
 
 
 def draw(ui: Ui) -> None:
@@ -42,9 +42,10 @@ def _head(ui: Ui, advice: Advice) -> None:
     if strong_button(ui, f"{icon}  {text}", name, fresh):
         ui.state.submit(CancelAdvice()) if running else ui.state.act("advise")
     ui.tip("End the look" if running else f"Look at the last steps  ({ui.state.controls.keys('advise')})")
+    if advice.state == states.UNASKED:
+        return
     imgui.same_line(0, 12 * ui.unit)
     imgui.begin_group()
-    imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + LIFT * ui.unit)
     if running:
         _progress(ui, advice)
     else:
@@ -64,10 +65,9 @@ def _progress(ui: Ui, advice: Advice) -> None:
 def _summary(ui: Ui, advice: Advice) -> None:
     """What was looked at; under it, coloured, what is otherwise since."""
     imgui.push_text_wrap_pos(0)
-    if advice.state in (states.DONE, states.FAILED, states.CANCELLED):
-        count = len(advice.findings)
-        number = f"{count} finding{'s, the likely root first' if count > 1 else ''}. " if count else ""
-        imgui.text_disabled(f"{number}Looked at {advice.looked}")
+    count = len(advice.findings)
+    number = f"{count} finding{'s, the likely root first' if count > 1 else ''}. " if count else ""
+    imgui.text_disabled(f"{number}Looked at {advice.looked}")
     if advice.changed:
         with ui.colored(ui.palette.warning):
             imgui.text_unformatted(f"{icons.ICON_FA_TRIANGLE_EXCLAMATION}  {advice.changed[0].upper()}{advice.changed[1:]}")

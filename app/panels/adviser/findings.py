@@ -72,8 +72,15 @@ def _change(ui: Ui, number: int, finding: FindingCard) -> None:
         with ui.bold(), ui.colored(ui.palette.accent):
             imgui.text_unformatted(knob.after)
     imgui.pop_text_wrap_pos()
-    if not finding.knobs:
-        return
+    if finding.refusal:
+        ui.aside(f"{finding.refusal[0].upper()}{finding.refusal[1:]}")
+        ui.note(f"advice:refused {number}")
+    elif finding.knobs:
+        _beside(ui, number, finding)
+
+
+def _beside(ui: Ui, number: int, finding: FindingCard) -> None:
+    """The button, or the variant that has the change already."""
     status = ui.state.status
     made = next((place for place, card in enumerate(status.variants) if finding.made_in(card.tuning)), None)
     if made is not None:
@@ -82,12 +89,11 @@ def _change(ui: Ui, number: int, finding: FindingCard) -> None:
         ui.note(f"advice:made {number}")
         return
     full = len(status.variants) == len(NAMES)
-    refusal = finding.refusal or (f"There are {len(NAMES)} variants already" if full else "")
-    imgui.begin_disabled(bool(refusal))
-    if strong_button(ui, f"{icons.ICON_FA_CODE_COMPARE}  Try it beside", f"try advice {number}", strong=not refusal):
+    imgui.begin_disabled(full)
+    if strong_button(ui, f"{icons.ICON_FA_CODE_COMPARE}  Try it beside", f"try advice {number}", strong=not full):
         ui.state.submit(TryAdvice(finding.settings))
     imgui.end_disabled()
-    ui.tip(refusal or "Run the scene from its start once more with this change, beside the present one")
+    ui.tip(f"There are {len(NAMES)} variants already" if full else "Run the scene from its start once more with this change, beside the present one")
 
 
 def strong_button(ui: Ui, label: str, name: str, strong: bool = True) -> bool:
