@@ -94,28 +94,30 @@ class Observer:
             kept[frame][~there] = np.nan if name != "asleep" else False
             kept[frame][there] = values[at[there]]
         if frame:
+            self._contacts = world.contact_arrays()
             self._record_contacts(frame)
 
     def _record_contacts(self, frame: int) -> None:
         """Keep what pushes each watched body."""
-        found, frames = self.world.contact_arrays(), self.frames
+        found, frames, count = self._contacts, self.frames, len(self.bodies.uids)
         if not len(found.separations):
             return
-        largest = np.zeros(len(self.bodies.uids))
+        largest = np.zeros(count)
         for side, sign in ((0, -1.0), (1, 1.0)):
             rows = np.searchsorted(self.bodies.uids, found.bodies[:, side])
-            there = rows < len(self.bodies.uids)
+            there = rows < count
             there[there] = self.bodies.uids[rows[there]] == found.bodies[there, side]
             rows, other, push = rows[there], found.bodies[there, 1 - side], found.normal_impulses[there]
-            np.add.at(frames.ground[frame], rows, sign * push[:, None] * found.normals[there])
-            np.maximum.at(frames.depths[frame], rows, -found.separations[there])
+            for axis in range(3):
+                frames.ground[frame][:, axis] += np.bincount(rows, sign * push * found.normals[there, axis], count)
+            np.maximum.at(frames.depths[frame], rows, -found.separations[there].astype(np.float32))
             own = self.bodies.masses[rows]
             masses = np.where(push > 0, self._masses_of(other), 0.0)
-            np.maximum.at(frames.ratios[frame], rows, masses / np.where(own > 0, own, np.inf))
-            order = np.argsort(push, kind="stable")
-            better = push[order] > largest[rows[order]]
-            frames.partners[frame][rows[order][better]] = other[order][better]
-            np.maximum.at(largest, rows, push)
+            np.maximum.at(frames.ratios[frame], rows, (masses / np.where(own > 0, own, np.inf)).astype(np.float32))
+            before = largest.copy()
+            np.maximum.at(largest, rows, push.astype(float))
+            hardest = (push == largest[rows]) & (push > before[rows])
+            frames.partners[frame][rows[hardest]] = other[hardest]
 
     def _masses_of(self, uids: np.ndarray) -> np.ndarray:
         """Masses of bodies [kg]; 0 of those that are not dynamic or came later."""
@@ -133,14 +135,15 @@ class Observer:
 
     def _keep_impacts(self, frame: int, begun: set[tuple[int, int]], before: tuple[np.ndarray, ...]) -> None:
         """Keep the impacts of these pairs, with the speed of approach of their centres before the step."""
-        found, (uids, _, velocities) = self.world.contact_arrays(), before
-        for k in np.flatnonzero(np.diff(found.manifolds, prepend=-1)).tolist():
+        found, (uids, _, velocities) = self._contacts, before
+        firsts = np.flatnonzero(np.diff(found.manifolds, prepend=-1))
+        keys = [_keys(pairs) for pairs in (found.bodies[firsts], np.array(list(begun), np.int64))]
+        for k in firsts[np.isin(*keys)].tolist():
             pair = tuple(found.bodies[k].tolist())
-            if (min(pair), max(pair)) in begun:
-                at = np.searchsorted(uids, pair)
-                if (at < len(uids)).all() and (uids[at] == pair).all():
-                    speed = float((velocities[at[0]] - velocities[at[1]]) @ found.normals[k])
-                    self.impacts.append(Impact(frame, *pair, np.array(found.normals[k], float), speed))
+            at = np.searchsorted(uids, pair)
+            if (at < len(uids)).all() and (uids[at] == pair).all():
+                speed = float((velocities[at[0]] - velocities[at[1]]) @ found.normals[k])
+                self.impacts.append(Impact(frame, *pair, np.array(found.normals[k], float), speed))
 
     def _observation(self) -> Observation:
         world, count = self.world, len(self._numbers)
@@ -152,6 +155,11 @@ class Observer:
                            self.drives, self._begun, times - times[0], kinetic, energy, penetration, gaps,
                            dict(self.capped), self.bodies, Frames(*(values[:count] for values in self.frames)),
                            tuple(self.impacts), tuple(self.passages.found))
+
+
+def _keys(pairs: np.ndarray) -> np.ndarray:
+    """(k,) a number for each of k pairs of uids, the same in both orders."""
+    return pairs.min(axis=1) << 32 | pairs.max(axis=1)
 
 
 def rigid_joints(world: World) -> list[int]:
