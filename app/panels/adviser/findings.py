@@ -12,6 +12,7 @@ from app.published.status import VARIANT_NAMES as NAMES
 from app.simulation.commands import TryAdvice
 
 CHANGE, LEAST = 0.36, 190          # share of the width for what to change, and the least [design px]
+TRY = "Run the scene from its start once more with this change, beside the present one"
 FINE = "Nothing is wrong, as far as the adviser can see."
 
 
@@ -93,7 +94,7 @@ def _beside(ui: Ui, number: int, finding: FindingCard) -> None:
     if strong_button(ui, f"{icons.ICON_FA_CODE_COMPARE}  Try it beside", f"try advice {number}", strong=not full):
         ui.state.submit(TryAdvice(finding.settings))
     imgui.end_disabled()
-    ui.tip(f"There are {len(NAMES)} variants already" if full else "Run the scene from its start once more with this change, beside the present one")
+    ui.tip(f"There are {len(NAMES)} variants already" if full else TRY)
 
 
 def strong_button(ui: Ui, label: str, name: str, strong: bool = True) -> bool:
