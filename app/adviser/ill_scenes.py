@@ -1,6 +1,7 @@
 """The ill scenes, `cases/<symptom>/<cause>.yaml`, and the table of what the adviser says of them.
 
-A new file adds one: its folder is the symptom, its name the cause that the adviser is to name first.
+A new file adds one: its folder is the symptom, its name the cause that the adviser is to name first; a word after a hyphen tells
+several scenes of one cause apart.
 """
 from __future__ import annotations
 
@@ -43,8 +44,8 @@ class IllScene(NamedTuple):
 
     @property
     def name(self) -> str:
-        """symptom/cause."""
-        return f"{self.symptom}/{self.cause}"
+        """symptom/cause, with what tells it apart."""
+        return f"{self.symptom}/{self.path.stem}"
 
 
 class Verdict(NamedTuple):
@@ -62,7 +63,7 @@ class Verdict(NamedTuple):
 
 def ill_scenes() -> list[IllScene]:
     """Every ill scene, in the order of their names."""
-    return [IllScene(path.parent.name, path.stem, path) for path in sorted(FOLDER.glob("*/*.yaml"))]
+    return [IllScene(path.parent.name, path.stem.partition("-")[0], path) for path in sorted(FOLDER.glob("*/*.yaml"))]
 
 
 def verdict(scene: IllScene) -> Verdict:

@@ -1,6 +1,6 @@
 """What was seen of a run: constant properties of the watched bodies, and arrays by step.
 
-Frame 0 is the state at the start, frame k the one after step k.  T frames, n watched bodies, m joints; a body that was
+Frame 0 is the state when watching began, frame k the one k steps later.  T frames, n watched bodies, m joints; a body that was
 removed has nan.  Arrays of bodies are in single precision: symptoms are larger than its rounding.
 """
 from __future__ import annotations
@@ -78,7 +78,8 @@ class Observation(NamedTuple):
     world: Mapping[str, Any]    # world settings by name: gravity dt sleep sleep_speed sleep_time sleep_way sleep_horizon
     scale: float                # length scale [m]
     drives: str                 # what does work on the bodies besides gravity, for people; "" if nothing does
-    times: np.ndarray           # (T,) [s]
+    begun: int                  # steps that were taken before frame 0
+    times: np.ndarray           # (T,) since frame 0 [s]
     kinetic: np.ndarray         # (T,) [J]
     energy: np.ndarray          # (T,) kinetic and potential [J]
     penetration: np.ndarray     # (T,) deepest overlap [m]

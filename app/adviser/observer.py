@@ -1,14 +1,14 @@
-"""The observer: steps a scene and keeps what symptoms measure, in bounded memory.
+"""The observer: steps a world and keeps what symptoms measure, in bounded memory.
 
-It reads the world through its public interface.  When bodies times frames exceed MOST_NUMBERS, it watches every k-th dynamic
-body instead of all; the energy, the deepest overlap and the caps are those of all bodies in any case.  A run that reaches a
-number that is none ends there.
+The world is that of a scene at its start, or one that has run a while.  It is read through its public interface.  When bodies
+times frames exceed MOST_NUMBERS, it watches every k-th dynamic body instead of all; the energy, the deepest overlap and the caps
+are those of all bodies in any case.  A run that reaches a number that is none ends there.
 """
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from physics.views.events import ContactBegin
 if TYPE_CHECKING:
     from app.headless.options import OpenedScene
     from physics.world import World
+    from scenes.reading.document import Document
 
 MOST_NUMBERS = 12_000_000          # of all frames together: 48 MB
 NUMBERS = 20                       # of a body in a frame
@@ -34,17 +35,26 @@ SHAPES = {"positions": (3,), "rotations": (4,), "velocities": (3,), "spins": (3,
 KINDS = {"partners": np.int64, "asleep": bool}
 
 
-class Observer:
-    """Watches one scene for at most `steps` steps."""
+class Subject(NamedTuple):
+    """What is watched."""
 
-    def __init__(self, opened: "OpenedScene", steps: int):
-        self.world, self.runner, self.steps = opened.world, opened.runner, steps
-        self.drives = drives_of(opened.document, opened.world)
-        self.bodies = watched(opened, steps)
-        self._rigid = rigid_joints(opened.world)
-        facts = facts_of(opened.world)
+    world: "World"
+    document: "Document"               # that it was built from
+    step: Callable[[], object]         # takes its next step, with what changes the world before it
+
+
+class Observer:
+    """Watches one world for at most `steps` steps."""
+
+    def __init__(self, subject: Subject, steps: int):
+        self.world, self._step, self.steps = subject.world, subject.step, steps
+        self.drives = drives_of(subject.document, subject.world)
+        self.bodies = watched(subject, steps)
+        self._rigid = rigid_joints(subject.world)
+        facts = facts_of(subject.world)
         self._uids, self._masses = facts.uids, facts.masses
-        self.passages, self.impacts, self.capped = Passages(opened.world, self.bodies), [], Counter()
+        self._begun = int(subject.world.step_count)
+        self.passages, self.impacts, self.capped = Passages(subject.world, self.bodies), [], Counter()
         count = len(self.bodies.uids)
         self.frames = Frames(*(np.zeros((steps + 1, count, *SHAPES[name]), KINDS.get(name, np.float32))
                                for name in Frames._fields))
@@ -57,7 +67,7 @@ class Observer:
         with np.errstate(over="ignore", invalid="ignore"):               # of what bursts
             for taken in range(1, self.steps + 1):
                 before = self._motion()
-                self.runner.step()
+                self._step()
                 self._record(taken)
                 self._note(taken, before)
                 report(taken)
@@ -84,28 +94,30 @@ class Observer:
             kept[frame][~there] = np.nan if name != "asleep" else False
             kept[frame][there] = values[at[there]]
         if frame:
+            self._contacts = world.contact_arrays()
             self._record_contacts(frame)
 
     def _record_contacts(self, frame: int) -> None:
         """Keep what pushes each watched body."""
-        found, frames = self.world.contact_arrays(), self.frames
+        found, frames, count = self._contacts, self.frames, len(self.bodies.uids)
         if not len(found.separations):
             return
-        largest = np.zeros(len(self.bodies.uids))
+        largest = np.zeros(count)
         for side, sign in ((0, -1.0), (1, 1.0)):
             rows = np.searchsorted(self.bodies.uids, found.bodies[:, side])
-            there = rows < len(self.bodies.uids)
+            there = rows < count
             there[there] = self.bodies.uids[rows[there]] == found.bodies[there, side]
             rows, other, push = rows[there], found.bodies[there, 1 - side], found.normal_impulses[there]
-            np.add.at(frames.ground[frame], rows, sign * push[:, None] * found.normals[there])
-            np.maximum.at(frames.depths[frame], rows, -found.separations[there])
+            for axis in range(3):
+                frames.ground[frame][:, axis] += np.bincount(rows, sign * push * found.normals[there, axis], count)
+            np.maximum.at(frames.depths[frame], rows, -found.separations[there].astype(np.float32))
             own = self.bodies.masses[rows]
             masses = np.where(push > 0, self._masses_of(other), 0.0)
-            np.maximum.at(frames.ratios[frame], rows, masses / np.where(own > 0, own, np.inf))
-            order = np.argsort(push, kind="stable")
-            better = push[order] > largest[rows[order]]
-            frames.partners[frame][rows[order][better]] = other[order][better]
-            np.maximum.at(largest, rows, push)
+            np.maximum.at(frames.ratios[frame], rows, (masses / np.where(own > 0, own, np.inf)).astype(np.float32))
+            before = largest.copy()
+            np.maximum.at(largest, rows, push.astype(float))
+            hardest = (push == largest[rows]) & (push > before[rows])
+            frames.partners[frame][rows[hardest]] = other[hardest]
 
     def _masses_of(self, uids: np.ndarray) -> np.ndarray:
         """Masses of bodies [kg]; 0 of those that are not dynamic or came later."""
@@ -123,24 +135,31 @@ class Observer:
 
     def _keep_impacts(self, frame: int, begun: set[tuple[int, int]], before: tuple[np.ndarray, ...]) -> None:
         """Keep the impacts of these pairs, with the speed of approach of their centres before the step."""
-        found, (uids, _, velocities) = self.world.contact_arrays(), before
-        for k in np.flatnonzero(np.diff(found.manifolds, prepend=-1)).tolist():
+        found, (uids, _, velocities) = self._contacts, before
+        firsts = np.flatnonzero(np.diff(found.manifolds, prepend=-1))
+        keys = [_keys(pairs) for pairs in (found.bodies[firsts], np.array(list(begun), np.int64))]
+        for k in firsts[np.isin(*keys)].tolist():
             pair = tuple(found.bodies[k].tolist())
-            if (min(pair), max(pair)) in begun:
-                at = np.searchsorted(uids, pair)
-                if (at < len(uids)).all() and (uids[at] == pair).all():
-                    speed = float((velocities[at[0]] - velocities[at[1]]) @ found.normals[k])
-                    self.impacts.append(Impact(frame, *pair, np.array(found.normals[k], float), speed))
+            at = np.searchsorted(uids, pair)
+            if (at < len(uids)).all() and (uids[at] == pair).all():
+                speed = float((velocities[at[0]] - velocities[at[1]]) @ found.normals[k])
+                self.impacts.append(Impact(frame, *pair, np.array(found.normals[k], float), speed))
 
     def _observation(self) -> Observation:
         world, count = self.world, len(self._numbers)
         times, kinetic, energy, penetration = np.array(self._numbers, float).T
         joints = max(map(len, self._gaps))
         gaps = np.array([np.pad(row, (0, joints - len(row)), constant_values=np.nan) for row in self._gaps])
-        return Observation(world.solver, scaled(world.solver, world.length_scale), {name: getattr(world, name) for name in WORLD},
-                           world.length_scale, self.drives, times, kinetic, energy, penetration, gaps, dict(self.capped),
-                           self.bodies, Frames(*(values[:count] for values in self.frames)), tuple(self.impacts),
-                           tuple(self.passages.found))
+        settings = {name: getattr(world, name) for name in WORLD}
+        return Observation(world.solver, scaled(world.solver, world.length_scale), settings, world.length_scale,
+                           self.drives, self._begun, times - times[0], kinetic, energy, penetration, gaps,
+                           dict(self.capped), self.bodies, Frames(*(values[:count] for values in self.frames)),
+                           tuple(self.impacts), tuple(self.passages.found))
+
+
+def _keys(pairs: np.ndarray) -> np.ndarray:
+    """(k,) a number for each of k pairs of uids, the same in both orders."""
+    return pairs.min(axis=1) << 32 | pairs.max(axis=1)
 
 
 def rigid_joints(world: World) -> list[int]:
@@ -149,20 +168,20 @@ def rigid_joints(world: World) -> list[int]:
             if not any(getattr(joint, name, 0) for name in GIVING)]
 
 
-def watched(opened: "OpenedScene", steps: int) -> WatchedBodies:
+def watched(subject: Subject, steps: int) -> WatchedBodies:
     """The bodies to watch in a run of so many steps."""
-    world, facts, bodies = opened.world, facts_of(opened.world), list(opened.world.bodies)
+    world, facts, bodies = subject.world, facts_of(subject.world), list(subject.world.bodies)
     most = max(1, min(MOST_BODIES, MOST_NUMBERS // (NUMBERS * (steps + 1))))
     moving = np.flatnonzero(facts.dynamic)
     rows = np.union1d(moving[::-(-len(moving) // most) or 1], np.flatnonzero(~facts.dynamic)[:most])
     jointed = world.joint_arrays().bodies.ravel()
-    plans = opened.document.bodies
+    damping = {uid: plan.angular_damping for uid, plan in enumerate(subject.document.bodies, 1)}     # that came later: none
     return WatchedBodies(facts.uids[rows], tuple(bodies[k].name or f"body {bodies[k].uid}" for k in rows), facts.dynamic[rows],
                          facts.masses[rows], facts.inertias[rows], facts.sizes[rows], facts.round[rows], facts.frictions[rows],
                          facts.restitutions[rows], np.isin(facts.uids[rows], jointed),
-                         np.array([plans[k].angular_damping for k in rows], float))
+                         np.array([damping.get(uid, 0.0) for uid in facts.uids[rows].tolist()], float))
 
 
 def observed(opened: "OpenedScene", steps: int, report: Callable[[int], None] = lambda taken: None) -> Observation:
     """Step a scene and return what was seen of it."""
-    return Observer(opened, steps).go(report)
+    return Observer(Subject(opened.world, opened.document, opened.runner.step), steps).go(report)

@@ -34,6 +34,7 @@ class Placement:
     legend    its text there; the label when empty
     ticks     texts along a scale of its colours, from the first to the last; empty: no scale
     needs     names in `Parts`: published while it is on
+    instead   switches that it turns off as it is turned on, because they have the same place
     """
 
     group: str = ""
@@ -43,6 +44,7 @@ class Placement:
     legend: str = ""
     ticks: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()
 
 
 PLACED = tuple(field.name for field in dataclasses.fields(Placement))
@@ -65,6 +67,13 @@ def placements(settings: type) -> Mapping[str, tuple[Tunable, Placement]]:
 def in_force(settings: Any, name: str) -> bool:
     """Whether a switch is on and has an effect."""
     return bool(getattr(settings, name)) and settings.unused(name) is None
+
+
+def replaced_by(settings: type, changes: Mapping[str, Any]) -> dict[str, bool]:
+    """The switches that these changes turn off beside what they say."""
+    described = placements(settings)
+    return {other: False for name, value in changes.items() if value is True and name in described
+            for other in described[name][1].instead}
 
 
 def parts_of(settings: Any) -> Parts:

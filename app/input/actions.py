@@ -26,6 +26,7 @@ from app.input.bindings import (
 )
 from app.simulation.commands import (
     AddVariant,
+    Advise,
     Autopsy,
     ChooseVariant,
     LastEvent,
@@ -124,6 +125,13 @@ def autopsy(state: ActionTarget) -> None:
     """Go to the step where energy leapt, a joint tore or a number became none, and show the row that gave the most energy."""
     state.change(inside_step=True)
     state.submit(Autopsy())
+
+
+@control(TIME, "Advise: what is wrong, and what helps?", "Shift+H", watching=False)
+def advise(state: ActionTarget) -> None:
+    """Look at the last steps for symptoms as jitter, sinking or tunnelling; name the likely cause and the setting that helps."""
+    state.change(advice=True)
+    state.submit(Advise())
 
 
 @control(TIME, "Restart the scene", "R", "Backspace", button=button(0, 0, "BACKWARD_STEP"), watching=False)

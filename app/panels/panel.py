@@ -39,6 +39,7 @@ class Panel:
     keys: tuple[str, ...] = ()
     sheet: str = SHOW
     needs: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()
     label: str = ""
     help: str = ""
 

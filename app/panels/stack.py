@@ -32,7 +32,7 @@ def _hidden(settings: Any) -> str | None:
 @cache
 def window_settings() -> type[ViewSettings]:
     """The view settings of a window: the common ones, and the switches of all panels."""
-    described = ("label", "help", "keys", "sheet", "needs")
+    described = ("label", "help", "keys", "sheet", "needs", "instead")
     switches = [(panel.switch, bool, view_setting(panel.default, **{name: getattr(panel, name) for name in described},
                                                   unused=_hidden if panel.hideable else None))
                 for panel in panels() if panel.switch]
@@ -66,6 +66,8 @@ class PanelStack:
         covered = state.widgets.get("window:introduction")
         state.widgets.clear()
         shown = [(panel, draw) for panel, draw in self._panels if panel.shown(state)]
+        docks = [panel for panel, _ in shown if panel.place == DOCK]           # settings may name several: the last one is shown
+        shown = [(panel, draw) for panel, draw in shown if panel not in docks[:-1]]
         taken = {panel.place for panel, _ in shown}
         places = layout(*state.size, unit, Places(*(name in taken for name in (COLUMN, PLOTS, DOCK, TIMELINE))))
         state.area = clear_area(places, covered, unit) if state.settings.panels else (0.0, 0.0, *state.size)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.published.advice import Advice
 from app.published.cards import BodyCard, JointCard
 from app.published.divergence import Divergence
 from app.published.inside import Inside
@@ -125,6 +126,7 @@ class Publication:
     timeline: TimeLine = TimeLine()               # of the chosen variant
     ghost: View | None = None     # the future that the chosen variant left, at the step of its view
     inside: Inside | None = None  # the inside of a step of the chosen variant; None unless requested
+    advice: Advice = Advice()     # the adviser's last look
 
     def alpha(self, now: float) -> float:
         """Weight of the newer of the view's two states at `now` [s]: 0 the previous step, 1 this one."""

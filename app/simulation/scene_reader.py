@@ -17,7 +17,7 @@ class SceneRun:
 
     def __init__(self, document: Any, world: Any):
         from scenes import Runner
-        self.world = world
+        self.world, self.document = world, document
         self._runner = Runner(document, world, expect=False)
 
     def apply_events(self) -> None:

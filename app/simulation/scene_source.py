@@ -15,6 +15,7 @@ class Run(Protocol):
     """A world, which the caller steps, and the timed events of its scene."""
 
     world: Any
+    document: Any                       # of the scene, with what was varied in it
 
     def apply_events(self) -> None:
         """Apply the events that are due before the next step."""

@@ -17,6 +17,7 @@ from app.published.status import VARIANT_NAMES as NAMES
 from app.published.status import Compiling, Fault, Notice, Publication, SceneCard, Status, StopCard, VariantCard
 from app.published.tuning import Tuning
 from app.published.view import Parts
+from app.simulation.advice.advising import Advising
 from app.simulation.alarm import Alarm
 from app.simulation.commands.command import Command, Stamped
 from app.simulation.divergence import DivergenceLog
@@ -67,6 +68,8 @@ class Session:
         self.travel = Travel(self)
         self.alarm = Alarm(self)
         self.inspector = StepInspector()
+        self.advising = Advising(self)
+        self.touches = 0                                      # commands so far that may have changed worlds
         self._megabytes = 0                                   # of the history of each variant
         self._revisions: list[int] = []                       # of the histories, when the log was last looked after
 
@@ -89,6 +92,7 @@ class Session:
             try:
                 with self._recording(command):
                     command.apply(self)
+                self.touches += command.recorded
             except SettingError as error:
                 self.fail("That cannot be set", str(error))
         self._look_after_log()
@@ -163,6 +167,7 @@ class Session:
         finally:
             self.opening = ""
         self.scene, self.source = scene, name
+        self.advising.forget()
         self._start(variants)
         self.selection = self.selected_joint = self._fault = None
 
@@ -339,7 +344,7 @@ class Session:
         beside, divergence = views if self.comparing else (), self._divergence()
         ghost = self.variant.ghost(view) if view is not None else None
         self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running, beside,
-                                     divergence, self.travel.line(), ghost, inside)
+                                     divergence, self.travel.line(), ghost, inside, self.advising.advice())
         return self.published
 
     def take(self) -> Publication:
@@ -362,7 +367,7 @@ class Session:
         """Publish a new status with the present view: for changes that do not concern the bodies."""
         last = self.published
         self.published = dataclasses.replace(last, status=self.status(real_time_factor), running=self.running,
-                                             timeline=self.travel.line())
+                                             timeline=self.travel.line(), advice=self.advising.advice())
 
     def status(self, real_time_factor: float = 0.0) -> Status:
         """The present status."""

@@ -16,6 +16,7 @@ from app.simulation.step_clock import FRAME, FixedStepClock
 from physics.definitions.tunable import SettingError
 
 IDLE = 0.25               # [s] longest sleep when nothing is due
+FAREWELL = 1.0            # [s] that the end waits for a look of the adviser
 RESTING = 1.0             # [s] between two publications while all that can move sleeps
 
 
@@ -42,6 +43,7 @@ class SimulationThread:
     def stop(self, timeout: float = 5.0) -> None:
         """Request its end and wait for at most `timeout` [s]; a running compilation ends with the program."""
         self._stop = True
+        self.session.advising.cancel(min(timeout, FAREWELL))
         self.session.wake.set()
         self._thread.join(timeout)
 
@@ -61,6 +63,7 @@ class SimulationThread:
     def turn(self) -> None:
         """One turn: commands, kernels, steps, publication."""
         session = self.session
+        session.advising.report(self._report)
         changed = session.apply_pending() > 0
         if session.variants and not session.ready and self._unready != session.run:
             self.clock.hold()
@@ -73,6 +76,8 @@ class SimulationThread:
         steps = self._steps() if session.ready else 0
         if changed or steps and (session.paused or session.awaited and not self._nothing_new()):
             session.publish(self.clock.owed, self.clock.real_time_factor)
+        elif session.advising.news():
+            session.republish(self.clock.real_time_factor)
 
     def _travel(self, changed: bool) -> None:
         """A piece of the way through the history; the view is published at its end."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from app.draw.camera import Camera
 from app.draw.framing import outline_of
-from app.draw.view_setting import parts_of
+from app.draw.view_setting import parts_of, replaced_by
 from app.input.bindings import Control
 from app.input.body_picking import Hit, pick
 from app.input.camera_motion import CameraMotion
@@ -180,9 +180,9 @@ class UiState:
         self.scene_camera.follow(clear_part(viewport, self.motion.camera, area), self.now)
 
     def change(self, **changes: Any) -> None:
-        """Change view settings."""
+        """Change view settings; what is turned on takes the place of what has it."""
         before = self.settings
-        self.settings = before.replace(**changes)
+        self.settings = before.replace(**replaced_by(type(before), changes) | changes)
         if self.observed(before) != self.observed(self.settings):
             self.submit(self.observed(self.settings))
         if before.history != self.settings.history:

@@ -134,6 +134,8 @@ def snapshot(state: UiState) -> dict[str, Any]:
         "settings": dataclasses.asdict(state.settings), "widgets": state.widgets, "bodies": _bodies(state),
         "joints": _joints(state), "chosen": status.chosen, "variants": _variants(state),
         "viewports": [viewport[1:] for viewport in state.viewports],
+        "advice": {"state": state.publication.advice.state, "changed": state.publication.advice.changed,
+                   "findings": [card.symptom for card in state.publication.advice.findings]},
         "apart": _apart(state.publication.divergence), "readings": _readings(state.publication.divergence),
     }
 

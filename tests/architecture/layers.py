@@ -24,7 +24,8 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "app": (
         ("app.published", "app.headless"),
-        ("app.adviser", "app.simulation", "app.studies", "app.draw"),
+        ("app.adviser",),
+        ("app.simulation", "app.studies", "app.draw"),
         ("app.input", "app.render", "app.watch"),
         ("app.ui",),
         ("app.capture", "app.panels"),

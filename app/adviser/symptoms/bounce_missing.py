@@ -32,14 +32,31 @@ def lost_bounces(seen: Observation) -> list[Lost]:
             continue
         met.add(pair)
         restitution = float(seen.bodies.restitutions[rows].max())
-        if restitution < SPRINGY or seen.bodies.jointed[rows].any() or not _alone(seen, impact, rows):
+        hangs = bool(seen.bodies.jointed[rows].any())
+        if restitution < SPRINGY or not (_cradled(seen, impact, rows, restitution) if hangs else _alone(seen, impact, rows)):
             continue
         after = seen.frames.velocities[impact.frame:impact.frame + FRAMES]
         parting = float(np.nanmax((after[:, rows[1]] - after[:, rows[0]]) @ impact.normal, initial=0.0))
         expected = restitution * impact.approach
-        if parting < SHARE * expected and _stay_together(seen, impact, rows):
+        if parting < SHARE * expected and (hangs or _stay_together(seen, impact, rows)):
             found.append(Lost(impact, restitution, expected))
     return found
+
+
+def _cradled(seen: Observation, impact: Impact, rows: list[int], restitution: float) -> bool:
+    """Whether two balls that hang on joints met, as in a cradle, and the energy of a bounce went.
+
+    A ball that hits a row stops, and so does the one it hits: only energy tells whether the last one flew off.
+    """
+    bodies = seen.bodies
+    if not (bodies.jointed[rows].all() and bodies.round[rows].all() and bodies.dynamic[rows].all()):
+        return False
+    moving = bodies.dynamic & bodies.jointed
+    speeds = np.nan_to_num(seen.frames.velocities[[impact.frame - 1, min(impact.frame + 1, len(seen.times) - 1)]][:, moving])
+    before, after = 0.5 * ((speeds.astype(float) ** 2).sum(-1) @ bodies.masses[moving])
+    one, other = bodies.masses[rows]
+    plastic = 0.5 * one * other / (one + other) * impact.approach ** 2
+    return before - after > (1 - (SHARE * restitution) ** 2) * plastic
 
 
 def _alone(seen: Observation, impact: Impact, rows: list[int]) -> bool:

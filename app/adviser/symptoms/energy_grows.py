@@ -14,11 +14,13 @@ HARD, HEAVY = 0.3, 8               # beta above which Baumgarte shoots; ratio of
 
 
 def _reference(seen: Observation) -> float:
-    """Energy at the start that can be turned over: of motion, and of a small height [J]."""
+    """Energy that can be turned over: of motion at the start, and of a small height [J].  Of a world that has run a while it is
+    the largest one of motion in the first third, since at any one moment a pendulum may stand."""
+    first = seen.kinetic[:1 if not seen.begun else max(len(seen.kinetic) // 3, 1)]
     mass = float(seen.bodies.masses.sum())
     height = float(np.ptp(seen.frames.positions[:, seen.bodies.dynamic, 2])) if seen.bodies.dynamic.any() and seen.weight else 0.0
     height = min(height, 10 * seen.scale) if np.isfinite(height) else 0.0
-    return max(float(seen.kinetic[0]), mass * seen.weight * RISE * max(height, seen.scale), 1e-12)
+    return max(float(first.max()), mass * seen.weight * RISE * max(height, seen.scale), 1e-12)
 
 
 def measure(seen: Observation) -> float | None:

@@ -22,7 +22,7 @@ def overlap(seen: Observation) -> float:
 
 def measure(seen: Observation) -> float | None:
     """Largest speed beyond that at the start and what gravity adds."""
-    if overlap(seen) < OVERLAP * seen.scale:
+    if seen.begun or overlap(seen) < OVERLAP * seen.scale:
         return None
     part = _beginning(seen)
     speeds = seen.seen("velocities")[part] - seen.seen("velocities")[0] - seen.weight * seen.times[part, None]

@@ -44,6 +44,7 @@ class StopWhen(Command):
     """
 
     expression: str
+    recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.stop_when(self.expression)

@@ -22,6 +22,7 @@ class Target(Protocol):
     time_scale: float                   # simulated over real seconds
     travel: Any                         # through the history, an `app.simulation.travel.Travel`
     inspector: Any                      # of the last step, an `app.simulation.step_inspector.StepInspector`
+    advising: Any                       # the adviser's last look, an `app.simulation.advice.advising.Advising`
     selection: int | None               # uid of the selected body
     selected_joint: int | None          # uid of the selected joint; at most one of the two is set
 

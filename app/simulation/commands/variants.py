@@ -9,7 +9,6 @@ from typing import ClassVar
 
 from app.simulation.commands.command import Command
 from app.simulation.commands.target import Target
-from app.simulation.variant_settings import changes_of
 
 
 @dataclass(frozen=True)
@@ -47,20 +46,3 @@ class ChooseVariant(Command):
 
     def apply(self, session: Target) -> None:
         session.choose_variant(self.number)
-
-
-@dataclass(frozen=True)
-class TryAdvice(Command):
-    """Add a variant with an adviser's change, given as for `--set`; it begins with the settings of the chosen one.
-
-    Settings that are wrong add none.
-    """
-
-    settings: tuple[str, ...]
-    watching: ClassVar[bool] = False
-
-    def apply(self, session: Target) -> None:
-        if session.variants:
-            changes = changes_of(self.settings, session.variants[session.chosen].tuning)
-            session.add_variant()
-            session.tune(lambda variant: variant.tune(**changes))

@@ -30,7 +30,7 @@ def test_every_symptom_has_an_ill_scene():
 
 def test_scenes_are_named_after_causes():
     known = {f"{symptom.name}/{cause.name}" for symptom in symptoms().values() for cause in symptom.causes}
-    assert {scene.name for scene in ill_scenes()} <= known
+    assert {f"{scene.symptom}/{scene.cause}" for scene in ill_scenes()} <= known
 
 
 def test_explained_symptoms_exist():

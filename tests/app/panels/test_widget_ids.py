@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 from app.panels.inside.dock import TABS
 from app.panels.stack import panels
 from app.panels.widgets.context import configure
+from app.published.advice import DONE, RUNNING, Advice, FindingCard, Knob
 from app.published.status import Compiling, Fault, SceneCard
 from app.ui.ui_state import Recording
 from physics.definitions.settings import SolverSettings
@@ -119,6 +120,13 @@ def inside(bench, tab="X-ray"):
     bench.click(f"tab:{tab}")
 
 
+def advised(bench, state=DONE):
+    bench.state.change(advice=True)
+    finding = FindingCard("A stack leans", "1 rad", "0.04 rad", "lean", "it leans", "few sweeps", (),
+                          (Knob("Substeps", "4", "8"),) * 2, ("solver.substeps=8",))
+    bench.shown = {"advice": Advice(state, 1, 2, "steps 0 to 1", findings=(finding, finding), changed="it was restarted")}
+
+
 def introduced(bench):
     bench.changes = {"scene": SceneCard("one", title="One", about="Look at it.")}
 
@@ -129,6 +137,7 @@ STATES = {
     "two variants": lambda bench: variants(bench, 2), "four variants side by side": lambda bench: variants(bench, 4, True),
     "a body selected": selected, "a hinge selected": hinge, "six axes": six_axes, "work, fault, toasts": at_work,
     **{f"inside a step: {tab}": lambda bench, tab=tab: inside(bench, tab) for tab, *_ in TABS},
+    "the adviser's findings": advised, "the adviser at work": lambda bench: advised(bench, RUNNING),
     "texts in the scene": texts, "a live film": live, "a joint being made": lambda bench: bench.state.tool.begin("hinge"),
     "a narrow window": lambda bench: setattr(bench.state, "size", (480, 320)),
     **{f"the sheet {name}": lambda bench, name=name: bench.state.act(name) for name in ("help", "scenes", "palette", "join")},
