@@ -27,6 +27,7 @@ class InsideState:
     paint      name of the column by which the rows' points are coloured in the scene, "" for none
     stop       text of the field for the stop expression, while it is edited
     component  of the change of velocity that is shown
+    log_step, log_count   the step that was present when the log was drawn last, and its number of lines
     shown      numbers of the rows that were in the table last
     """
 
@@ -38,6 +39,8 @@ class InsideState:
     paint: str = ""
     stop: str | None = None
     component: int = 2
+    log_step: int = -1
+    log_count: int = 0
     shown: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
     _recent: Recent = field(default_factory=lambda: Recent(1))
 

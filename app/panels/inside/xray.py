@@ -8,6 +8,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from app.headless.si_format import number, number_text
 from app.panels.inside.columns import name_of
 from app.panels.widgets.canvas import Canvas, shortened
+from app.panels.widgets.shared_time import Axis, share_time
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside, Pinned
@@ -105,6 +106,7 @@ def _life(ui: Ui, pinned: Pinned) -> None:
     imgui.text_disabled("impulse by step")
     if _begun(ui, "life", (steps, [values])):
         implot.plot_line("##life", steps, np.nan_to_num(values, nan=0.0), spec=_spec(ui, ui.palette.accent))
+        share_time(ui, Axis(steps, steps))
         implot.end_plot()
 
 
