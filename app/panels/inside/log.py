@@ -48,7 +48,7 @@ def entries_of(ui: Ui) -> Entries:
 
 
 def _show(ui: Ui, here: set[int], count: int) -> None:
-    """Scroll to the lines of the present step when it is another one than before; while the world runs, to the newest."""
+    """Bring the lines of the present step into sight when it is another one than before; while the world runs, the newest."""
     state, step = ui.state.inside, present(ui)
     if step == state.log_step and count == state.log_count:
         return
@@ -56,8 +56,9 @@ def _show(ui: Ui, here: set[int], count: int) -> None:
     target = min(here) if here else None
     if ui.state.publication.running or target is None and step >= ui.state.publication.timeline.last:
         target = count - 1
-    if target is not None:
-        imgui.set_scroll_y(max((target + 0.5) * LINE * ui.unit - 0.5 * imgui.get_window_height(), 0.0))
+    line, height, top = LINE * ui.unit, imgui.get_window_height(), imgui.get_scroll_y()
+    if target is not None and not top <= target * line <= top + height - line:
+        imgui.set_scroll_y(max((target + 0.5) * line - 0.5 * height, 0.0))
 
 
 def _line(ui: Ui, entries: Entries, place: int, here: bool) -> None:

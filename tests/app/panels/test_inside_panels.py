@@ -13,6 +13,7 @@ from app.panels.inside.waterfall import MOST, bars_of
 from app.panels.inside.xray import title_of
 from app.published.inside import Inside, key_of
 from app.simulation.commands import PinRow, UnpinRow
+from app.simulation.inside_publisher import InsidePublisher, Looking
 from app.ui.inside_state import COMPONENTS
 from physics.introspection.causes import Cause
 from physics.introspection.row_table import RowTable
@@ -178,3 +179,22 @@ def test_time_line_dock_and_plots_fit_one_window(dock, size):
     assert stack[1][3] - stack[1][1] > 230 and stack[1][1] - stack[0][3] > 140, "rows, and the scene above them"
     plot = widgets["plot:reading 0"]
     assert plot[3] <= stack[2][3] and plot[3] - plot[1] > 40
+
+
+def test_the_velocity_is_taken_apart_and_the_term_under_the_pointer_is_drawn(dock):
+    """The block of the Jacobian is an arrow in the scene with its numbers beside it."""
+    world = crates()
+    rows = world.rows()
+    row = int(np.flatnonzero((rows.kind == "normal") & (rows.b == 1))[0])
+    inside = InsidePublisher(world).look(Looking(None, (key_of(rows, row),), None), False)
+    dock.shown = {"inside": dataclasses.replace(inside, step=dock.state.view.step)}
+    names = [name for name in fresh(dock) if name.startswith("xray:") and name != "xray:terms"]
+    assert names == ["xray:linear a", "xray:angular a"], "b is the floor"
+    assert dock.state.inside.block is None and "jacobian" not in dock.state.widgets
+    imgui.get_io().add_mouse_pos_event(*dock.at("xray:angular a"))
+    dock.frame(3)
+    assert dock.state.inside.block == (row, 1) and dock.state.inside.hovered == row
+    assert "jacobian" in dock.state.widgets
+    imgui.get_io().add_mouse_pos_event(*dock.at("field:row filter"))
+    dock.frame(3)
+    assert dock.state.inside.block is None
