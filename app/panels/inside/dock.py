@@ -1,6 +1,8 @@
 """The dock under the scene: the table of rows at the left, and X-ray, body, load, matrix or log at the right."""
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from imgui_bundle import ImVec2, imgui
 
 from app.panels.inside import load, log, matrix, rows_table, waterfall, xray
@@ -9,6 +11,7 @@ from app.panels.widgets.ui import Ui
 from app.ui.ui_state import UiState
 
 SHARE = 0.54                       # of the width, for the table
+TAB = 6, 5, 4                      # [design px] beside and above the title of a tab, and between two tabs
 TABS = (("X-ray", xray.draw, "The equation of each picked row, term by term"),
         ("Who moved it", waterfall.draw, "What changed the velocity of the selected body"),
         ("Load", load.draw, "What carries the selected body"),
@@ -32,9 +35,9 @@ def draw(ui: Ui) -> None:
         imgui.end_child()
         imgui.same_line()
         imgui.begin_child("details", ImVec2(0, 0))
-        if imgui.begin_tab_bar("##inside"):
+        if _narrow(ui, lambda: imgui.begin_tab_bar("##inside", imgui.TabBarFlags_.fitting_policy_shrink)):
             for title, drawn, about in TABS:
-                opened = imgui.begin_tab_item(title)[0]
+                opened = _narrow(ui, lambda title=title: imgui.begin_tab_item(title)[0])
                 ui.note(f"tab:{title}")
                 ui.tip(about)
                 if opened:
@@ -43,6 +46,15 @@ def draw(ui: Ui) -> None:
                     imgui.end_tab_item()
             imgui.end_tab_bar()
         imgui.end_child()
+
+
+def _narrow(ui: Ui, begin: Callable[[], bool]) -> bool:
+    """The result of `begin`, with tabs so close that all have room."""
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(TAB[0] * ui.unit, TAB[1] * ui.unit))
+    imgui.push_style_var(imgui.StyleVar_.item_inner_spacing, ImVec2(TAB[2] * ui.unit, TAB[2] * ui.unit))
+    begun = begin()
+    imgui.pop_style_var(2)
+    return begun
 
 
 def wanted(state: UiState) -> bool:
