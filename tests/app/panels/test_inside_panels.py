@@ -17,6 +17,7 @@ from app.simulation.inside_publisher import InsidePublisher, Looking
 from app.ui.inside_state import COMPONENTS
 from physics.introspection.causes import Cause
 from physics.introspection.row_table import RowTable
+from tests.benchmarks.rows_table import table
 from tests.support.fake_world import BALL
 from tests.support.inside_step import crates, looked_into
 
@@ -198,3 +199,20 @@ def test_the_velocity_is_taken_apart_and_the_term_under_the_pointer_is_drawn(doc
     imgui.get_io().add_mouse_pos_event(*dock.at("field:row filter"))
     dock.frame(3)
     assert dock.state.inside.block is None
+
+
+def test_of_a_table_of_20000_rows_only_those_in_sight_are_drawn_and_it_is_sorted_once(dock):
+    found = []
+    inside = table(20_000)
+    dock.shown = {"inside": inside}
+    state = dock.state.inside
+    state.text, state.column, whole = "kind == friction", "impulse", state._found
+    state._found = lambda rows, names: found.append(rows) or whole(rows, names)
+    shown = [name for name in fresh(dock) if name.startswith("constraint row:")]
+    dock.frame(20)
+    assert len(found) == 1 and len(state.shown) > 4000 and 0 < len(shown) < 60
+    values = inside.rows.impulse[state.shown]
+    assert (inside.rows.kind[state.shown] == "friction").all() and (np.diff(values) <= 0).all()
+    dock.shown = {"inside": table(20_000)}
+    dock.frame(5)
+    assert len(found) == 2
