@@ -14,10 +14,10 @@ FEW = 4096                         # so many are all drawn, a tunable: below it 
 EDGE = 1024                        # [squares] from the middle of the picture; what is farther out is not seen
 
 
-def nearest_of_each_cell(points: np.ndarray, camera: CameraPose, size: float) -> np.ndarray:
+def nearest_of_each_cell(points: np.ndarray, camera: CameraPose, size: float, few: int = FEW) -> np.ndarray:
     """Rows, rising, of the points (n, 3) [m] to draw: of those within one square of `size` pixels of the screen, before display
-    scaling, the nearest to the eye.  All rows where there are few."""
-    if len(points) <= FEW:
+    scaling, the nearest to the eye.  All rows of at most `few` points."""
+    if len(points) <= few:
         return np.arange(len(points))
     view = look_at(camera.eye, camera.target).astype(np.float32)
     x, y, z = view[:3, :3] @ points.T + view[:3, 3:]

@@ -6,9 +6,10 @@ from imgui_bundle import ImVec2, imgui, implot
 
 from app.headless.si_format import prefix_of
 from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.shared_time import Axis, share_time
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
-from app.published.energy_history import KINETIC, POTENTIAL, TIME, TOTAL, History
+from app.published.energy_history import KINETIC, POTENTIAL, STEP, TIME, TOTAL, History
 
 SPAN = 12.0               # [s] of simulated time shown
 CURVES = 600              # points of a curve at most
@@ -17,7 +18,8 @@ NAMES = ("total", "potential", "kinetic")
 
 def draw(ui: Ui) -> None:
     """Heading, legend and plot."""
-    time, columns = window(ui.state.history)
+    axis, columns = window(ui.state.history, 0.0 if ui.state.view is None else ui.state.view.time)
+    time = axis.places
     unit, factor = readable(columns)
     columns = [values / factor for values in columns]
     tints = ui.palette.text, ui.palette.good, "FF6B5E"
@@ -39,6 +41,7 @@ def draw(ui: Ui) -> None:
         if filled:
             implot.plot_shaded(name, time, values, low, spec=implot.Spec(fill_color=color(tint), fill_alpha=0.18))
         implot.plot_line(name, time, values, spec=implot.Spec(line_color=color(tint), line_weight=1.8 * ui.unit))
+    share_time(ui, axis)
     implot.end_plot()
 
 
@@ -63,13 +66,15 @@ def _legend(ui: Ui, tints: tuple[str, ...]) -> None:
     ui.note("legend:energy")
 
 
-def window(history: History) -> tuple[np.ndarray, list[np.ndarray]]:
-    """Time [s] and the three energies [J] of the last SPAN seconds, thinned to the plot's resolution."""
-    time = history.column(TIME)
-    first = int(np.searchsorted(time, time[-1] - SPAN)) if len(time) else 0
-    thin = max((len(time) - first) // CURVES, 1)
-    rows = slice(first, None, thin)
-    return np.ascontiguousarray(time[rows]), [np.ascontiguousarray(history.column(c)[rows]) for c in (TOTAL, POTENTIAL, KINETIC)]
+def window(history: History, present: float) -> tuple[Axis, list[np.ndarray]]:
+    """Times [s] with their steps, and the three energies [J], of the last SPAN seconds, or of the SPAN seconds from the
+    `present` time on where that is earlier; thinned to the plot's resolution."""
+    time, steps = history.column(TIME), history.column(STEP)
+    begin = min(time[-1] - SPAN, present) if len(time) else 0.0
+    first, last = np.searchsorted(time, begin), np.searchsorted(time, begin + SPAN, side="right")
+    rows = slice(int(first), int(last), max(int(last - first) // CURVES, 1))
+    columns = [np.ascontiguousarray(history.column(c)[rows]) for c in (TOTAL, POTENTIAL, KINETIC)]
+    return Axis(np.ascontiguousarray(time[rows]), steps[rows]), columns
 
 
 def readable(columns: list[np.ndarray]) -> tuple[str, float]:

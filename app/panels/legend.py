@@ -49,20 +49,28 @@ class Legend:
         if not rows:
             return
         flags = imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav
-        place, pivot = self._place(ui)
+        place, pivot = self._place(ui, max(width_of(row, ui.unit) for row in rows) + 2 * imgui.get_style().window_padding.x)
         with ui.window("legend", place, flags, pivot):
             for row in rows:
                 _row(ui, row)
             size = imgui.get_window_size()
             self._size = size.x, size.y
 
-    def _place(self, ui: Ui) -> tuple[Rect, tuple[float, float]]:
-        """A place, and the corner of the legend that is there."""
+    def _place(self, ui: Ui, width: float) -> tuple[Rect, tuple[float, float]]:
+        """A place for a legend of this width, and the corner of it that is there."""
         stage, column, above = ui.layout.stage, ui.layout.statistics, ui.state.widgets.get("window:statistics")
         top = column.bottom if above is None or inspected(ui.state) else above[3] + GAP * ui.unit
-        if 0 < self._size[0] <= column.width and top + self._size[1] <= column.bottom:
+        if 0 < width <= column.width and top + self._size[1] <= column.bottom:
             return Rect(column.x, top, column.width, 0), (0.0, 0.0)
         return Rect(stage.right, stage.bottom, stage.width, 0), (1.0, 1.0)
+
+
+def width_of(row: Row, unit: float) -> float:
+    """The width of a row."""
+    if row.ticks:
+        return max(imgui.calc_text_size(row.text).x, SCALE[0] * unit)
+    keys = imgui.calc_text_size(row.keys).x + imgui.get_style().item_spacing.x if row.keys else 0.0
+    return (20 + APART * (len(row.colors) - 1)) * unit + imgui.calc_text_size(row.text).x + keys
 
 
 def _row(ui: Ui, row: Row) -> None:

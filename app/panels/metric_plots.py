@@ -7,6 +7,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from app.panels.panel import BESIDE, PLOTS, Panel
+from app.panels.widgets.shared_time import Axis
 from app.panels.widgets.time_plot import time_plot
 from app.panels.widgets.ui import Ui
 from app.published.divergence import Divergence
@@ -49,7 +50,7 @@ def column(ui: Ui, divergence: Divergence, number: int) -> None:
             ui.note(f"choice:reading:{other}")
         imgui.end_combo()
     imgui.pop_style_var()
-    time_plot(ui, f"reading {number}", divergence.times, divergence.readings[:, :, divergence.names.index(name)])
+    time_plot(ui, f"reading {number}", Axis(divergence.times, divergence.read_steps), divergence.readings[:, :, divergence.names.index(name)])
 
 
 def titled(name: str) -> str:

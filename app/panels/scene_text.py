@@ -1,9 +1,10 @@
-"""Texts in the scene: names of bodies, features of contact points, and the length of the measuring tape."""
+"""Texts in the scene: names of bodies, features of contact points, the length of the measuring tape, a block of a Jacobian."""
 from __future__ import annotations
 
 import numpy as np
 
 from app.draw.camera import pose_matrix
+from app.draw.jacobian import block_of, text_of
 from app.draw.joints.label_places import NEAR, Sight
 from app.draw.joints.labels import Label
 from app.draw.scene_labels import feature_labels, name_labels
@@ -13,7 +14,7 @@ from app.panels.widgets.plates import Plates, plate
 from app.panels.widgets.ui import Ui
 from app.ui.ui_state import UiState
 
-BESIDE = 12                # [design px] from the tape's middle to its text
+BESIDE = 12                # [design px] from a point to its text
 
 
 class SceneText:
@@ -33,29 +34,43 @@ class SceneText:
         if settings.features:
             Plates(feature_labels, self._features, "feature").draw(ui)
         _tape(ui)
+        _block(ui)
 
 
 def _tape(ui: Ui) -> None:
     """The length of the tape beside its middle, and its parts along x, y and z."""
-    state, unit = ui.state, ui.unit
+    state = ui.state
     ends = state.tape.ends(state.view, state.alpha, state.aimed)
     if len(ends) < 2:
         return
-    viewport, way = state.chosen_viewport, ends[1] - ends[0]
+    way = ends[1] - ends[0]
+    parts = "  ".join(f"{axis} {quantity(float(part), 'm')}" for axis, part in zip("xyz", way))
+    _plate(ui, "tape", 0.5 * (ends[0] + ends[1]), f"{quantity(float(np.linalg.norm(way)), 'm')}\n{parts}")
+
+
+def _block(ui: Ui) -> None:
+    """The block of the Jacobian whose term is under the pointer, beside its arrow."""
+    state, inside = ui.state, ui.state.publication.inside
+    block = None if inside is None or inside.step != state.view.step else block_of(inside, state.inside.block, state.view)
+    if block is not None:
+        _plate(ui, "jacobian", block.place, text_of(block))
+
+
+def _plate(ui: Ui, name: str, point: np.ndarray, text: str) -> None:
+    """A text beside a point in the scene."""
+    state, unit, viewport = ui.state, ui.unit, ui.state.chosen_viewport
     size = (viewport.width / unit, viewport.height / unit)
     camera = viewport.camera(state.motion.camera).pose
-    pixels, depth = Sight(pose_matrix(camera, size[0] / max(size[1], 1)), size).pixels(0.5 * (ends[0] + ends[1]))
+    pixels, depth = Sight(pose_matrix(camera, size[0] / max(size[1], 1)), size).pixels(point)
     if depth > NEAR:
-        parts = "  ".join(f"{axis} {quantity(float(part), 'm')}" for axis, part in zip("xyz", way))
-        text = f"{quantity(float(np.linalg.norm(way)), 'm')}\n{parts}"
         label = Label(0, float(pixels[0]) + BESIDE, float(pixels[1]) + BESIDE, tuple(pixels.tolist()), text)
         low, high = plate(ui, label, (viewport.x, viewport.y))
-        state.widgets["tape"] = (low.x, low.y, high.x, high.y)
+        state.widgets[name] = (low.x, low.y, high.x, high.y)
 
 
 def wanted(state: UiState) -> bool:
     """Whether any of them is switched on."""
-    return state.settings.names or state.settings.features or state.tape.shown
+    return bool(state.settings.names or state.settings.features or state.tape.shown or state.inside.block)
 
 
 PANEL = Panel(lambda: SceneText().draw, UNDER, hideable=False, wanted=wanted)

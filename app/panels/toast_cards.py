@@ -1,4 +1,5 @@
-"""The toasts at the bottom left, newest at the bottom; one about a file has a button that copies its path."""
+"""The toasts at the bottom left, newest at the bottom; one about a file has a button that copies its path, a click on one about a
+step goes there."""
 from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
@@ -7,7 +8,9 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from app.panels.panel import OVER, Panel
 from app.panels.progress_cards import CARDS
 from app.panels.widgets.layout import Rect
+from app.panels.widgets.shared_time import told
 from app.panels.widgets.ui import Ui
+from app.published.log import ELSEWHERE
 from app.ui.toasts import Toast
 
 ICONS = {"good": icons.ICON_FA_CIRCLE_CHECK, "info": icons.ICON_FA_CIRCLE_INFO, "warning": icons.ICON_FA_TRIANGLE_EXCLAMATION}
@@ -36,7 +39,7 @@ def _card(ui: Ui, toast: Toast, number: int, place: Rect) -> float:
     imgui.push_style_var(imgui.StyleVar_.alpha, alpha)
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(14 * ui.unit, 10 * ui.unit))
     flags = imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav
-    if not toast.path:
+    if not toast.path and toast.step is None:
         flags |= imgui.WindowFlags_.no_inputs
     tint = {"good": ui.palette.good, "warning": ui.palette.warning}.get(toast.kind, ui.palette.accent)
     with ui.window(f"toast {number}", place, flags, pivot=(0.0, 1.0)):
@@ -48,9 +51,21 @@ def _card(ui: Ui, toast: Toast, number: int, place: Rect) -> float:
         imgui.pop_text_wrap_pos()
         if toast.path:
             _path(ui, toast)
+        if toast.step is not None:
+            _step(ui, toast)
         top = imgui.get_window_pos().y
     imgui.pop_style_var(2)
     return top
+
+
+def _step(ui: Ui, toast: Toast) -> None:
+    """What a click on the toast does: the world goes to its step."""
+    ended = toast.run != ui.state.status.run
+    if imgui.is_window_hovered():
+        with ui.tooltip():
+            imgui.text_unformatted(ELSEWHERE if ended else told(ui, toast.step))
+        if imgui.is_mouse_clicked(imgui.MouseButton_.left) and not ended:
+            ui.state.go_to(toast.step)
 
 
 def _path(ui: Ui, toast: Toast) -> None:

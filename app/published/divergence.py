@@ -22,13 +22,14 @@ class Divergence:
     """A copy of the record: k readings, m steps, n variants.  A reading that a variant lacks is NaN.  A single variant has
     readings only, and m is 0.
 
-    times      (k,) [s], readings (k, n, len(names))
+    read_steps (k,) counted from the start, times (k,) [s], readings (k, n, len(names))
     steps      (m,) counted from the start, moments (m,) [s]
     rms        (m, n) root of the mean square of the bodies' distances from their places in the first variant [m]
     largest    (m, n) of one body [m]; inf when one variant lacks a body of the other
     """
 
     names: tuple[str, ...]
+    read_steps: np.ndarray
     times: np.ndarray
     readings: np.ndarray
     steps: np.ndarray

@@ -7,7 +7,7 @@ from app.published.status import Publication
 from app.published.view import View
 
 ROOM = 2048                       # samples kept
-TIME, KINETIC, POTENTIAL, TOTAL, STEP_MS = range(5)
+TIME, KINETIC, POTENTIAL, TOTAL, STEP_MS, STEP = range(6)
 
 
 class History:
@@ -15,29 +15,32 @@ class History:
 
     def __init__(self, room: int = ROOM):
         self._room = room
-        self._rows = np.zeros((2 * room, 5))      # filled to twice the capacity, then the newer half moves to the front
+        self._rows = np.zeros((2 * room, 6))      # filled to twice the capacity, then the newer half moves to the front
         self._end = 0
-        self._step = -1
 
     def __len__(self) -> int:
         return min(self._end, self._room)
 
-    def add(self, view: View) -> bool:
-        """Add a view; False when its step is there already.  An earlier step begins anew."""
-        if view.step < self._step:
-            self._end = 0
-        if view.step == self._step:
+    def add(self, view: View, last: int = 0) -> bool:
+        """Add a view; False when its step is there already.  `last`: the last step that is kept; later ones are forgotten, and
+        without any those after the view's."""
+        self._cut(max(last, view.step))
+        if self._end and view.step <= self._rows[self._end - 1, STEP]:
             return False
         if self._end == len(self._rows):
             self._rows[:self._room] = self._rows[self._room:]
             self._end = self._room
-        self._rows[self._end] = (view.time, *view.energy, view.step_ms)
+        self._rows[self._end] = (view.time, *view.energy, view.step_ms, view.step)
         self._end += 1
-        self._step = view.step
         return True
 
+    def _cut(self, last: int) -> None:
+        """Forget the steps after this one."""
+        if self._end and self._rows[self._end - 1, STEP] > last:
+            self._end = int(np.searchsorted(self._rows[:self._end, STEP], last, side="right"))
+
     def column(self, which: int, newest: int = ROOM) -> np.ndarray:
-        """(k,) the newest samples of TIME [s], KINETIC, POTENTIAL, TOTAL [J] or STEP_MS [ms], oldest first."""
+        """(k,) the newest samples of TIME [s], KINETIC, POTENTIAL, TOTAL [J], STEP_MS [ms] or STEP, oldest first."""
         return np.ascontiguousarray(self._rows[max(0, self._end - min(newest, self._room)):self._end, which])
 
 
@@ -56,6 +59,6 @@ class Histories:
             return                                  # the status is newer than its views, the next publication has both
         self._of = {number: self._of[number] if number in self._of else History() for number in status.numbers}
         for number, each in zip(status.numbers, views, strict=True):
-            self._of[number].add(each)
+            self._of[number].add(each, publication.timeline.last)
         if views:
             self.chosen = self._of[status.numbers[status.chosen]]

@@ -11,6 +11,7 @@ from app.published.advice import Advice
 from app.published.cards import BodyCard, JointCard
 from app.published.divergence import Divergence
 from app.published.inside import Inside
+from app.published.log import LogLine
 from app.published.timeline import TimeLine
 from app.published.tuning import Tuning
 from app.published.view import View
@@ -54,12 +55,15 @@ class Fault:
 
 @dataclass(frozen=True)
 class Notice:
-    """One line for a toast; `number` grows by one from notice to notice.  `control` is the word of an action that helps."""
+    """One line for a toast; `number` grows from notice to notice.  `control` is the word of an action that helps, `step` the
+    step of run `run` to which it belongs."""
 
     number: int
     text: str
     kind: str = "info"          # "info", "good" or "warning"
     control: str = ""
+    step: int | None = None
+    run: int = 0
 
 
 @dataclass(frozen=True)
@@ -127,6 +131,7 @@ class Publication:
     ghost: View | None = None     # the future that the chosen variant left, at the step of its view
     inside: Inside | None = None  # the inside of a step of the chosen variant; None unless requested
     advice: Advice = Advice()     # the adviser's last look
+    log: tuple[LogLine, ...] = ()  # what was said and done, oldest first
 
     def alpha(self, now: float) -> float:
         """Weight of the newer of the view's two states at `now` [s]: 0 the previous step, 1 this one."""

@@ -38,6 +38,21 @@ class TimeLine:
     budget: int = 0
     note: str = ""
 
+    def refusal(self, step: int) -> str:
+        """Why nothing can go to a step, "" where it can."""
+        if self.last <= self.first:
+            return f"No steps are kept{f': {self.note}' if self.note else ''}"
+        if step < self.first:
+            return f"Step {step:,} has left the history, which begins with step {self.first:,}"
+        return f"Step {step:,} was not taken" if step > self.last else ""
+
+    def event_near(self, step: int, reach: float) -> int | None:
+        """The step of the event nearest to a step, at most `reach` steps away; None without one."""
+        place = int(np.searchsorted(self.event_steps, step))
+        near = self.event_steps[max(place - 1, 0):place + 1]
+        best = min(near.tolist(), key=lambda one: abs(one - step), default=None)
+        return best if best is not None and abs(best - step) <= reach else None
+
     def last_event(self) -> int | None:
         """The step of the last event before the present, or None.
 

@@ -31,7 +31,7 @@ class Watched(Protocol):
     def variant(self) -> Any | None:
         """The chosen variant."""
 
-    def notify(self, text: str, kind: str = "info", control: str = "") -> None:
+    def notify(self, text: str, kind: str = "info", control: str = "", step: int | None = None) -> None:
         """Show the user one line."""
 
 
@@ -98,7 +98,7 @@ class Alarm:
 
     def _offer(self, text: str) -> None:
         self._offered = True
-        self._session.notify(text, "warning", ACTION)
+        self._session.notify(text, "warning", ACTION, step=self._world.step_count)
 
     def report_broken(self, table: JointTable) -> None:
         """Show a line for each joint that broke since the last view; the table is a new object after any change of joints."""
@@ -110,5 +110,5 @@ class Alarm:
                 name = table.names[row] or f"joint {table.uids[row]}"
                 offered, self._offered = self._offered or self._world is None, True
                 self._session.notify(f"{name[0].upper()}{name[1:]} broke: its force or torque was too much", "warning",
-                                     "" if offered else ACTION)
+                                     "" if offered else ACTION, step=self._session.variant.world.step_count)
         self._reported = table

@@ -62,7 +62,7 @@ class DivergenceLog:
         self._samplers = [Sampler(world) for world in worlds]
         self._free = [_Free() for _ in worlds]
         self._names = tuple(dict.fromkeys(name for sampler in self._samplers for name in metric_table(sampler)))
-        self._readings = Table(1 + len(worlds) * len(self._names))
+        self._readings = Table(2 + len(worlds) * len(self._names))
         self._apart = Table(2 + 2 * len(worlds))
         self._due = 0.0
         self.step()
@@ -70,7 +70,7 @@ class DivergenceLog:
 
     def step(self) -> None:
         """Record the distances of the variants after a step of all of them; a single one has none."""
-        if len(self._worlds) == 1 or self._is_known(self._apart, 1):
+        if len(self._worlds) == 1 or self._is_known(self._apart):
             return
         first, here = self._worlds[0], self._free[0].places(self._worlds[0])
         found = [distance(here, free.places(world)) for free, world in zip(self._free, self._worlds)]
@@ -79,9 +79,9 @@ class DivergenceLog:
     def read(self) -> None:
         """Record the readings, if they are due."""
         begun = time.perf_counter()
-        if begun < self._due or self._is_known(self._readings, 0):
+        if begun < self._due or self._is_known(self._readings):
             return
-        row = [float(self._worlds[0].time)]
+        row = [float(self._worlds[0].step_count), float(self._worlds[0].time)]
         for sampler in self._samplers:
             sampler.look()
             found = metric_table(sampler)
@@ -90,20 +90,20 @@ class DivergenceLog:
         ended = time.perf_counter()
         self._due = ended + SHARE * (ended - begun)
 
-    def _is_known(self, table: Table, column: int) -> bool:
+    def _is_known(self, table: Table) -> bool:
         """Whether the worlds are not beyond the last time in a table: they take steps again that they took before."""
-        return len(table.rows) > 0 and self._worlds[0].time <= table.rows[-1, column]
+        return len(table.rows) > 0 and self._worlds[0].time <= table.rows[-1, 1]
 
     def cut(self, time: float) -> None:
         """Forget what was recorded after a time [s]: another future begins there."""
-        for table, column in ((self._apart, 1), (self._readings, 0)):
-            table.cut(int(np.searchsorted(table.rows[:, column], time, side="right")))
+        for table in (self._apart, self._readings):
+            table.cut(int(np.searchsorted(table.rows[:, 1], time, side="right")))
 
     def divergence(self) -> Divergence:
         """The record so far."""
         rows, apart, n = self._readings.rows, self._apart.rows, len(self._worlds)
-        return Divergence(self._names, rows[:, 0], rows[:, 1:].reshape(len(rows), n, len(self._names)),
-                       apart[:, 0], apart[:, 1], apart[:, 2:2 + n], apart[:, 2 + n:])
+        return Divergence(self._names, rows[:, 0], rows[:, 1], rows[:, 2:].reshape(len(rows), n, len(self._names)),
+                          apart[:, 0], apart[:, 1], apart[:, 2:2 + n], apart[:, 2 + n:])
 
 
 class _Free:

@@ -14,13 +14,14 @@ from collections.abc import Callable
 
 from app.published.divergence import Divergence
 from app.published.status import VARIANT_NAMES as NAMES
-from app.published.status import Compiling, Fault, Notice, Publication, SceneCard, Status, StopCard, VariantCard
+from app.published.status import Compiling, Publication, SceneCard, Status, StopCard, VariantCard
 from app.published.tuning import Tuning
 from app.published.view import Parts
 from app.simulation.advice.advising import Advising
 from app.simulation.alarm import Alarm
 from app.simulation.commands.command import Command, Stamped
 from app.simulation.divergence import DivergenceLog
+from app.simulation.messages import Messages
 from app.simulation.replay import OnVariant
 from app.simulation.scene_source import OpenScene, Source, cannot_open
 from app.simulation.step_inspector import StepInspector
@@ -32,7 +33,6 @@ from physics.expressions.error import ExpressionError
 from physics.history import ReplayError
 
 LOGGED = 50_000           # commands in the log
-NOTICES = 8               # notices published at a time
 PATIENCE = 0.1            # [s] after which a publication is replaced that the window did not take
 
 
@@ -61,9 +61,7 @@ class Session:
         self._taken = self.published                      # the last one that the window took
         self.wake = threading.Event()                     # set when there is work
         self._queue: collections.deque[Command] = collections.deque()
-        self._fault: Fault | None = None
-        self._notices: collections.deque[Notice] = collections.deque(maxlen=NOTICES)
-        self._numbers = 0
+        self._messages = Messages(lambda: (self.run, self.step_count))
         self._log: DivergenceLog | None = None                # log of the variants, while there are several
         self.travel = Travel(self)
         self.alarm = Alarm(self)
@@ -93,6 +91,8 @@ class Session:
                 with self._recording(command):
                     command.apply(self)
                 self.touches += command.recorded
+                if command.recorded and self.variants:
+                    self._messages.done(command)
             except SettingError as error:
                 self.fail("That cannot be set", str(error))
         self._look_after_log()
@@ -127,10 +127,12 @@ class Session:
         self._drop_stale_selection()
 
     def _look_after_log(self) -> None:
-        """Drop readings of steps that histories have given up for another future."""
+        """Drop readings of steps that histories have given up for another future, and mark what was said in them."""
         revisions = [variant.history.revision for variant in self.variants if variant.history is not None]
-        if revisions != self._revisions and self._log is not None and self.variant is not None:
-            self._log.cut(float(self.variant.world.time))
+        if revisions != self._revisions and self.variant is not None:
+            self._messages.leave()
+            if self._log is not None:
+                self._log.cut(float(self.variant.world.time))
         self._revisions = revisions
 
     @property
@@ -169,7 +171,7 @@ class Session:
         self.scene, self.source = scene, name
         self.advising.forget()
         self._start(variants)
-        self.selection = self.selected_joint = self._fault = None
+        self.selection = self.selected_joint = self._messages.fault = None
 
     @property
     def resting(self) -> bool:
@@ -286,7 +288,8 @@ class Session:
                 self._keep_history_of(variant)
             try:
                 if note := variant.advance():
-                    self.notify(f"Variant {name}: {note}" if self.comparing else note[0].upper() + note[1:], "warning")
+                    self.notify(f"Variant {name}: {note}" if self.comparing else note[0].upper() + note[1:], "warning",
+                                step=self.step_count)
             except SettingError as error:
                 halted |= self._halt(name, variant, error)
             except ReplayError as error:
@@ -306,30 +309,30 @@ class Session:
             return False
         self.paused, self.owed_steps = True, 0
         self.stop = StopCard(self.stop.expression, stopped.step, stopped.time, stopped.said, name if self.comparing else "")
-        self.notify(f"Stopped{f' variant {name}' if self.comparing else ''} {stopped.moment}: {stopped.said}")
+        self.notify(f"Stopped{f' variant {name}' if self.comparing else ''} {stopped.moment}: {stopped.said}", step=stopped.step)
         return True
 
     def _halt(self, name: str, variant: Variant, error: SettingError) -> bool:
         """Stop a variant that cannot be stepped; returns whether the scene is paused."""
         if self.comparing:
             variant.failure = str(error)
-            self.notify(f"Variant {name} stands still: {error}", "warning")
+            self.notify(f"Variant {name} stands still: {error}", "warning", step=self.step_count)
         if not self.comparing or all(one.failure for one in self.variants):
             self.paused, self.owed_steps = True, 0
             way_on = "Change the setting and restart" if self.comparing else "Change the setting, and go on"
-            self.fail("The simulation cannot go on with these settings", f"{error}\n\nIt is paused before this step. {way_on}.")
+            self.fail("The simulation cannot go on with these settings", f"{error}\n\nIt is paused before this step. {way_on}.",
+                      step=self.step_count)
             return True
         return False
 
-    def notify(self, text: str, kind: str = "info", control: str = "") -> None:
-        """Show the user one line; kind: "info", "good", "warning"; `control`: an action that helps, whose keys are shown."""
-        self._numbers += 1
-        self._notices.append(Notice(self._numbers, text, kind, control))
+    def notify(self, text: str, kind: str = "info", control: str = "", step: int | None = None) -> None:
+        """Show the user one line, and keep it in the log; kind: "info", "good", "warning"; `control`: an action that helps, whose
+        keys are shown; `step`: the step to which it belongs."""
+        self._messages.notify(text, kind, control, step)
 
-    def fail(self, title: str, text: str, path: str = "") -> None:
-        """Show a fault; `path` is a crash report's file."""
-        self._numbers += 1
-        self._fault = Fault(self._numbers, title, text, path)
+    def fail(self, title: str, text: str, path: str = "", step: int | None = None) -> None:
+        """Show a fault; `path` is a crash report's file, `step` the step to which it belongs."""
+        self._messages.fail(title, text, path, step)
 
     def publish(self, owed: float = 0.0, real_time_factor: float = 0.0) -> Publication:
         """Make a new publication; `owed` [s] is the time owed to the next step."""
@@ -344,7 +347,8 @@ class Session:
         beside, divergence = views if self.comparing else (), self._divergence()
         ghost = self.variant.ghost(view) if view is not None else None
         self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running, beside,
-                                     divergence, self.travel.line(), ghost, inside, self.advising.advice())
+                                     divergence, self.travel.line(), ghost, inside, self.advising.advice(),
+                                     self._messages.lines)
         return self.published
 
     def take(self) -> Publication:
@@ -367,7 +371,8 @@ class Session:
         """Publish a new status with the present view: for changes that do not concern the bodies."""
         last = self.published
         self.published = dataclasses.replace(last, status=self.status(real_time_factor), running=self.running,
-                                             timeline=self.travel.line(), advice=self.advising.advice())
+                                             timeline=self.travel.line(), advice=self.advising.advice(),
+                                             log=self._messages.lines)
 
     def status(self, real_time_factor: float = 0.0) -> Status:
         """The present status."""
@@ -377,7 +382,7 @@ class Session:
             tuning=variant.tuning if variant else Tuning(), scene_tuning=variant.scene_tuning if variant else Tuning(),
             paused=self.paused, stop=self.stop, time_scale=self.time_scale, real_time_factor=real_time_factor,
             opening=self.opening,
-            compiling=self.compiling, fault=self._fault, notices=tuple(self._notices), selection=self.selection,
+            compiling=self.compiling, fault=self._messages.fault, notices=self._messages.notices, selection=self.selection,
             selected_joint=self.selected_joint, joint_rows=variant.world.joint_row_count if variant else 0,
             body=variant.edits.body_card(self.selection) if variant and self.selection is not None else None,
             joint=variant.edits.joint_card(self.selected_joint) if variant and self.selected_joint is not None else None,

@@ -153,10 +153,11 @@ class SimulationThread:
         session.paused = True
         if isinstance(error, SettingError):              # a method that cannot solve this scene, or has no answer
             session.fail("The simulation cannot go on with these settings",
-                         f"{error}\n\nIt is paused. Change the setting, and go on.")
+                         f"{error}\n\nIt is paused. Change the setting, and go on.", step=session.step_count)
         else:
             path = self._report(error)
             session.fail("The simulation stopped at a fault of its own",
-                         f"{type(error).__name__}: {error}\n\nIt is paused. Restart the scene or open another one.", str(path))
+                         f"{type(error).__name__}: {error}\n\nIt is paused. Restart the scene or open another one.", str(path),
+                         session.step_count)
         session.republish()
         self.clock.hold()

@@ -38,7 +38,7 @@ class Traveller(Protocol):
     def variant(self) -> Any | None:
         """The chosen variant."""
 
-    def notify(self, text: str, kind: str = "info") -> None:
+    def notify(self, text: str, kind: str = "info", *, step: int | None = None) -> None:
         """Show the user one line."""
 
     def fail(self, title: str, text: str, path: str = "") -> None:
@@ -154,7 +154,7 @@ class Travel:
         if found is None:
             session.notify("Nothing burst in the steps that are kept: no leap of energy, no torn joint, no number that is none")
             return
-        session.notify(found.said, "warning")
+        session.notify(found.said, "warning", step=self._searched.present)
         if found.body is not None:
             session.selection, session.selected_joint = found.body, None
         if found.row is not None:

@@ -24,9 +24,11 @@ class InsideState:
     text       of the filter, `mistake` what is wrong with it
     column     name of the column by which rows are sorted, "" for the order of the sweep; `falling` its direction
     hovered    number of the row under the pointer in the present table, or None
+    block      row and number of the block of its Jacobian whose term is under the pointer, or None
     paint      name of the column by which the rows' points are coloured in the scene, "" for none
     stop       text of the field for the stop expression, while it is edited
     component  of the change of velocity that is shown
+    log_step, log_count   the step that was present when the log was drawn last, and its number of lines
     shown      numbers of the rows that were in the table last
     """
 
@@ -35,9 +37,12 @@ class InsideState:
     column: str = ""
     falling: bool = True
     hovered: int | None = None
+    block: tuple[int, int] | None = None
     paint: str = ""
     stop: str | None = None
     component: int = 2
+    log_step: int = -1
+    log_count: int = 0
     shown: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
     _recent: Recent = field(default_factory=lambda: Recent(1))
 

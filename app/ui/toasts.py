@@ -11,12 +11,14 @@ MOST = 3                  # shown at a time
 
 @dataclass(frozen=True)
 class Toast:
-    """One message; `path` is its file, which the user can copy."""
+    """One message; `path` is its file, which the user can copy, `step` the step of run `run` to which a click goes."""
 
     text: str
     kind: str = "info"        # "info", "good" or "warning"
     path: str = ""
     born: float = 0.0         # [s]
+    step: int | None = None
+    run: int = 0
 
     @property
     def life(self) -> float:
@@ -45,7 +47,7 @@ class Toasts:
             if notice.number > self._seen:
                 self._seen = notice.number
                 hint = f"  ({keys(notice.control)})" if notice.control else ""
-                self.add(Toast(notice.text + hint, notice.kind, born=now))
+                self.add(Toast(notice.text + hint, notice.kind, born=now, step=notice.step, run=notice.run))
 
     def current(self, now: float) -> list[Toast]:
         """The toasts to show at `now` [s]."""

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from app.draw.camera import Camera
 from app.draw.framing import outline_of
 from app.draw.view_setting import parts_of, replaced_by
@@ -23,11 +25,11 @@ from app.input.joint_picking import pick_joint
 from app.input.joint_tool import AnchorPoint, JointTool
 from app.input.tape import Tape
 from app.input.viewports import Viewport, viewports
-from app.published.energy_history import Histories, History
+from app.published.energy_history import STEP, TIME, Histories, History
 from app.published.joint_history import JointReadings
 from app.published.status import WATCHING, Publication
 from app.published.view import View
-from app.simulation.commands import Command, KeepHistory, Observe, Shoot
+from app.simulation.commands import Command, GoTo, KeepHistory, Observe, Shoot
 from app.ui.catalog import Catalog
 from app.ui.controls import Controls, controls_of
 from app.ui.file_dialog import FileDialog
@@ -172,6 +174,22 @@ class UiState:
     def history(self) -> History:
         """The energies of the chosen variant so far."""
         return self.histories.chosen
+
+    def time_of(self, step: int) -> float:
+        """The time [s] after a step: as it was seen, else with the present length of a step."""
+        steps, times, view = self.history.column(STEP), self.history.column(TIME), self.view
+        if len(steps) and steps[0] <= step <= steps[-1]:
+            return float(np.interp(step, steps, times))
+        return 0.0 if view is None else view.time + (step - view.step) * view.dt
+
+    def go_to(self, step: int) -> bool:
+        """Go to a step, if it is kept; returns whether it is."""
+        line = self.publication.timeline
+        if line.refusal(step):
+            return False
+        if step != line.present or line.going_to is not None:
+            self.submit(GoTo(step))
+        return True
 
     def follow_area(self) -> None:
         """Keep the scene in the part of the window without panels."""

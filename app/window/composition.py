@@ -6,6 +6,7 @@ from dataclasses import replace
 from app.draw.frame import Frame, Mosaic, Tile
 from app.draw.frame_builder import frame_of
 from app.draw.ghosts import with_ghosts
+from app.draw.jacobian import block_marks
 from app.draw.overlay import together
 from app.draw.row_marks import load_bands, marks_of, painted
 from app.draw.view_options import Highlights
@@ -55,7 +56,8 @@ def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Vie
     segments, markers, inside = segments + lines, markers + ends, publication.inside
     if inside is not None and inside.step == view.step:
         rows = together(painted(inside, state.inside.paint, state.inside.shown), load_bands(inside, view),
-                        marks_of(inside, inside.row if state.inside.hovered is None else state.inside.hovered, camera.pose))
+                        marks_of(inside, inside.row if state.inside.hovered is None else state.inside.hovered, camera.pose),
+                        block_marks(inside, state.inside.block, view, camera.pose))
         frame = replace(frame, fills=frame.fills + rows.fills)
         segments, markers = segments + rows.segments, markers + rows.markers
     return replace(frame, segments=frame.segments + segments, markers=frame.markers + markers)

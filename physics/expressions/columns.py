@@ -34,12 +34,18 @@ class Columns(NamedTuple):
         return next((column for column, values in self.values.items() if name in values), "")
 
     def named(self, node: ast.Compare) -> tuple[str, str, ast.expr] | None:
-        """Column, name and the name's node of a comparison of a column with named values; None for any other."""
+        """Column, name and the name's node of a comparison of a column with named values; None for any other.  Beside a column of
+        names a word is one of these, also where a column has it: `kind == friction`."""
         sides = (node.left, node.comparators[0])
         for side, other in (sides, sides[::-1]):
-            if isinstance(side, ast.Name) and side.id in self.values and (name := name_of(other)) and name not in self.names:
+            if isinstance(side, ast.Name) and side.id in self.values and (name := name_of(other)) and \
+                    (name not in self.names or self.has_names(side.id) and name in self.values[side.id]):
                 return side.id, name.replace(" ", "_"), other
         return None
+
+    def has_names(self, column: str) -> bool:
+        """Whether a column has names and no numbers."""
+        return any(isinstance(value, str) for value in self.values.get(column, {}).values())
 
 
 class ColumnLanguage(Language):
@@ -63,9 +69,9 @@ class ColumnLanguage(Language):
 def is_column(columns: Columns, node: ast.Name, place: Place) -> bool:
     """Whether a name is a column of numbers; raises for a column of names, and for a name of a value."""
     if node.id in columns.names:
-        values = columns.values.get(node.id, {})
-        if any(isinstance(value, str) for value in values.values()):
-            raise place.wrong(node, f"{node.id} has names, not numbers; compare with == or != one of {', '.join(values)}")
+        if columns.has_names(node.id):
+            words = ", ".join(columns.values[node.id])
+            raise place.wrong(node, f"{node.id} has names, not numbers; compare with == or != one of {words}")
         return True
     if column := columns.column_of(node.id):
         raise place.wrong(node, f"{node.id} is a value of {column}; write {column} == {node.id}")

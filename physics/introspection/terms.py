@@ -4,10 +4,13 @@
 
 The last sweep of solving of the last substep is taken apart: what its velocity wanted, each part of the bias, softness, and
 what rows that are solved together with it take over; `bounds` is what the clamp then changed, `bounce`
-what finished a bounce.  V are the velocities at its turn.
+what finished a bounce.  V are the velocities at its turn; `motion` takes the term of the velocity apart,
+
+    J V = J_va v_a + J_wa w_a + J_vb v_b + J_wb w_b
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +27,9 @@ from physics.lab.rows.row import NORMAL, OF_PARTS, RowParameters, speeds
 from physics.simd.value import W
 
 FULL = ((0, 1, 2), (1, 3, 4), (2, 4, 5))         # places of a symmetric matrix xx xy xz yy yz zz
+BLOCKS = ("linear a", "angular a", "linear b", "angular b")       # of J, three numbers each
+
+Weigh = Callable[[np.ndarray], float]            # what a column (m,) of speeds makes of a row's impulse
 
 
 class Term(NamedTuple):
@@ -45,6 +51,7 @@ class Equation(NamedTuple):
     mass: float                   # effective mass with which velocities become impulses [kg] or [kg m2]
     terms: tuple[Term, ...]
     why: str                      # in plain words
+    motion: tuple[Term, ...] = ()  # a term for each of BLOCKS; values and sources sum to those of the term "velocity"
 
 
 class Solved(NamedTuple):
@@ -70,7 +77,7 @@ def equation_of(world, row: int) -> Equation:
     first, last = record.substeps[-1].first, len(record.sweeps) - 1
     earlier = sum(float(one.impulse[row]) for one in record.substeps[:-1])
     warm, begun, ended = (float(impulse[row]) for impulse in (record.impulses[first], solved.before, solved.after))
-    mass, parts = _terms_of_sweep(solved, row, speed)
+    mass, weigh, parts = _terms_of_sweep(solved, row, speed)
     terms = [Term("earlier substeps", earlier, earlier, ""), Term("warm start", warm, warm, ""),
              Term("earlier sweeps", begun - warm, begun - warm, ""), *parts]
     clamped = ended - begun - sum(term.value for term in parts)
@@ -80,7 +87,18 @@ def equation_of(world, row: int) -> Equation:
     terms += [Term(name, value, value, "") for name, value in after]
     kept = tuple(term for term in terms if term.value != 0 or term.name == "velocity")
     whole = earlier + float(record.substeps[-1].impulse[row])
-    return Equation(row, KINDS[rows.kind[row]], whole, unit, mass, kept, why_of(record, solved.law, row))
+    return Equation(row, KINDS[rows.kind[row]], whole, unit, mass, kept, why_of(record, solved.law, row),
+                    _motion(solved, weigh, row, speed))
+
+
+def _motion(solved: Solved, weigh: Weigh, row: int, unit: str) -> tuple[Term, ...]:
+    """What each block of J adds to the term of the velocity."""
+    rows, found = solved.record.substeps[-1].rows, []
+    for number, name in enumerate(BLOCKS):
+        body, first = (rows.a, rows.b)[number // 2], 3 * (number % 2)
+        column = np.einsum("ij,ij->i", rows.jacobian[:, 3 * number:3 * number + 3], solved.velocity[body, first:first + 3])
+        found.append(Term(name, weigh(column), float(column[row]), unit))
+    return tuple(found)
 
 
 def _turns(jacobian: np.ndarray) -> bool:
@@ -102,8 +120,8 @@ def _solved(record: Record, row: int) -> Solved:
     return Solved(record, law_of(rows, params), speeds(rows, at_turn), before, after, at_turn)
 
 
-def _terms_of_sweep(solved: Solved, row: int, unit: str) -> tuple[float, list[Term]]:
-    """(effective mass, terms of the last sweep) of a row, without its bounds."""
+def _terms_of_sweep(solved: Solved, row: int, unit: str) -> tuple[float, Weigh, list[Term]]:
+    """(effective mass, what speeds make of the impulse, terms of the last sweep) of a row, without its bounds."""
     rows = solved.record.substeps[-1].rows
     if rows.kind[row] >= OF_PARTS:
         return _terms_of_part(solved, row, unit)
@@ -112,19 +130,22 @@ def _terms_of_sweep(solved: Solved, row: int, unit: str) -> tuple[float, list[Te
     return _terms_of_friction(solved, row, unit)
 
 
-def _bias_terms(parts: BiasParts, weigh, row: int, unit: str) -> list[Term]:
+def _bias_terms(parts: BiasParts, weigh: Weigh, row: int, unit: str) -> list[Term]:
     """A term for each part of the bias; weigh(column) is what it makes of the impulse."""
     return [Term(f"bias: {name}", weigh(column), float(column[row]), unit) for name, column in parts._asdict().items()]
 
 
-def _terms_of_normal(solved: Solved, row: int, unit: str) -> tuple[float, list[Term]]:
+def _terms_of_normal(solved: Solved, row: int, unit: str) -> tuple[float, Weigh, list[Term]]:
     """Of a normal row, which is solved together with the other one of its two points."""
     record, law = solved.record, solved.law
     rows, places = record.substeps[-1].rows, record.places
     mass, soft = float(rows.effective_mass[row]), float(law.mass_scale[row])
     factor, last = -mass * soft, float(solved.before[row])
-    terms = [Term("velocity", factor * float(solved.speed[row]), float(solved.speed[row]), unit),
-             *_bias_terms(law.parts, lambda column: factor * float(column[row]), row, unit),
+
+    def weigh(column: np.ndarray) -> float:
+        return factor * float(column[row])
+
+    terms = [Term("velocity", weigh(solved.speed), float(solved.speed[row]), unit), *_bias_terms(law.parts, weigh, row, unit),
              Term("softness", -(1 - soft) * last, -(1 - soft), "of the impulse")]
     mate = np.flatnonzero((rows.group == rows.group[row]) & (np.arange(len(rows.a)) != row))
     if len(mate):
@@ -133,22 +154,25 @@ def _terms_of_normal(solved: Solved, row: int, unit: str) -> tuple[float, list[T
         coupling = float(data[lane // W, contact.COUPLING + pair, lane % W])
         change = coupling * float(solved.after[mate[0]] - solved.before[mate[0]])
         terms.append(Term("the other point of two", factor * change, change, unit))
-    return mass, terms
+    return mass, weigh, terms
 
 
-def _terms_of_friction(solved: Solved, row: int, unit: str) -> tuple[float, list[Term]]:
+def _terms_of_friction(solved: Solved, row: int, unit: str) -> tuple[float, Weigh, list[Term]]:
     """Of a friction or twist row."""
     rows, velocity = solved.record.substeps[-1].rows, solved.velocity
     mass, law = float(rows.effective_mass[row]), solved.law
     moving = float(rows.surface_jacobian[row] @ (velocity[rows.b[row], :3] - velocity[rows.a[row], :3]))
     surface = law.parts.surface.copy()
     surface[row] += moving
-    terms = [Term("velocity", -mass * float(solved.speed[row]), float(solved.speed[row]), unit),
-             *_bias_terms(law.parts._replace(surface=surface), lambda column: -mass * float(column[row]), row, unit)]
-    return mass, terms
+
+    def weigh(column: np.ndarray) -> float:
+        return -mass * float(column[row])
+
+    return mass, weigh, [Term("velocity", weigh(solved.speed), float(solved.speed[row]), unit),
+                         *_bias_terms(law.parts._replace(surface=surface), weigh, row, unit)]
 
 
-def _terms_of_part(solved: Solved, row: int, unit: str) -> tuple[float, list[Term]]:
+def _terms_of_part(solved: Solved, row: int, unit: str) -> tuple[float, Weigh, list[Term]]:
     """Of a row of a joint, which may be solved together with the other rows of its part."""
     record, law = solved.record, solved.law
     rows, over = record.substeps[-1].rows, float(solved.law.relaxation[row])
@@ -165,9 +189,9 @@ def _terms_of_part(solved: Solved, row: int, unit: str) -> tuple[float, list[Ter
         return -scale * float(inverse @ column[mine])
 
     softness = over * float(law.impulse_scale[row])
-    return mass, [Term("velocity", weigh(solved.speed), float(solved.speed[row]), unit),
-                  *_bias_terms(law.parts, weigh, row, unit),
-                  Term("softness", -softness * float(solved.before[row]), -softness, "of the impulse")]
+    return mass, weigh, [Term("velocity", weigh(solved.speed), float(solved.speed[row]), unit),
+                         *_bias_terms(law.parts, weigh, row, unit),
+                         Term("softness", -softness * float(solved.before[row]), -softness, "of the impulse")]
 
 
 def _inverse_of(record: Record, row: int) -> np.ndarray:

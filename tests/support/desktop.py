@@ -51,14 +51,15 @@ class Display:
 class App:
     """The running window."""
 
-    def __init__(self, display: Display, folder: Path, scene: str, **settings: Any):
-        """Opens `scene` with view settings; journal, settings, pictures and films go to `folder`."""
+    def __init__(self, display: Display, folder: Path, scene: str, words: tuple[str, ...] = (), **settings: Any):
+        """Opens `scene` with view settings and more words of the command line; journal, settings, pictures and films go to
+        `folder`."""
         self.folder, self.journal = folder, folder / "journal.jsonl"
         (folder / "view.json").write_text(json.dumps(SETTINGS | settings))
         self.environment = os.environ | {"DISPLAY": display.name, "LIBGL_ALWAYS_SOFTWARE": "1"}
         self._errors = (folder / "errors.txt").open("w")
         self.process = subprocess.Popen(
-            self.words(scene), cwd=ROOT, env=self.environment, stdout=self._errors, stderr=self._errors)
+            [*self.words(scene), *words], cwd=ROOT, env=self.environment, stdout=self._errors, stderr=self._errors)
 
     def words(self, scene: str) -> list[str]:
         """The command line that opens it."""

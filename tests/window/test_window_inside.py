@@ -7,14 +7,15 @@ from tests.support.desktop import COLD, App, Display, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 SCENE = "stacking/tower"
-ROW = "constraint row:"
+ROW, LINE = "constraint row:", "log line:"
+BLOCKS = tuple(f"xray:{name}" for name in ("linear a", "linear b", "angular a", "angular b"))
 
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory):
     """A tower after some steps, paused, with the inside of its step open."""
     display = Display()
-    window = App(display, tmp_path_factory.mktemp("inside"), SCENE, introduction=False)
+    window = App(display, tmp_path_factory.mktemp("inside"), SCENE, introduction=False, metric_plots=True)
     window.wait(lambda s: s["ready"] and s["step"] and s["step"] > 30, "the first steps", COLD)
     window.key("space")
     window.wait(lambda s: s["paused"], "pause")
@@ -50,6 +51,18 @@ def test_a_click_on_a_row_shows_its_equation_and_another_lets_it_go(app):
     app.wait(lambda s: "xray:terms" in s["widgets"], "the equation of the row")
     app.click(left + 14, (top + bottom) / 2)
     app.wait(lambda s: "xray:terms" not in s["widgets"], "the row's end")
+
+
+def test_a_term_under_the_pointer_is_drawn_in_the_scene(app):
+    """A block of the Jacobian, with its numbers beside the arrow."""
+    left, top, _, bottom = app.widget(rows_of(app.state())[2])
+    app.click(left + 14, (top + bottom) / 2)
+    state = app.wait(lambda s: any(name in s["widgets"] for name in BLOCKS), "the terms of the velocity")
+    block = next(name for name in BLOCKS if name in state["widgets"])
+    app.move(*app.middle(block))
+    app.wait(lambda s: "jacobian" in s["widgets"], "the numbers of the block in the scene")
+    app.click(left + 14, (top + bottom) / 2)
+    app.wait(lambda s: "jacobian" not in s["widgets"] and "xray:terms" not in s["widgets"], "the row's end")
 
 
 def test_each_tab_shows_the_selected_body(app):
@@ -99,6 +112,34 @@ def test_a_drag_along_the_time_line_goes_there(app):
     app.wait(lambda s: abs(s["step"] - 0.25 * last) <= 0.05 * last + 1, "the step at the pointer")
     app.xdotool("mouseup", 1)
     assert app.state()["fault"] is None
+
+
+def test_a_click_in_a_plot_goes_there_and_a_drag_does_not(app):
+    left, top, right, bottom = app.widget("plot:reading 1")
+    y = top + 0.4 * (bottom - top)
+    app.click(left + 0.9 * (right - left), y)
+    late = app.settle(4)["step"]
+    app.click(left + 0.5 * (right - left), y)
+    early = app.wait(lambda s: s["step"] < late, "an earlier step")["step"]
+    assert early > 0
+    app.move(left + 0.6 * (right - left), y)
+    app.xdotool("mousedown", 1)
+    for share in (0.7, 0.8, 0.9):
+        app.move(left + share * (right - left), y)
+        app.settle(1)
+    app.xdotool("mouseup", 1)
+    assert app.settle(4)["step"] == early
+
+
+def test_a_click_on_a_line_of_the_log_goes_to_its_step(app):
+    press(app, "tab:Log")
+    app.wait(lambda s: any(name.startswith(LINE) for name in s["widgets"]), "the log")
+    lines, steps = sorted(name for name in app.settle(4)["widgets"] if name.startswith(LINE)), set()
+    for name in lines[1:4]:
+        press(app, name, 0.3)
+        steps.add(app.settle(6)["step"])
+    assert len(steps) > 1 and app.state()["fault"] is None
+    press(app, "tab:X-ray")
 
 
 def test_x_closes_it_again(app):

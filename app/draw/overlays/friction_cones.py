@@ -11,11 +11,12 @@ from app.draw import colors
 from app.draw.arrows import arrows
 from app.draw.colors import STATE_COLORS
 from app.draw.contact_marks import impulses_of, marks_of, scale_of
-from app.draw.frame import Fills, Segments
+from app.draw.frame import SHINE, Fills, Segments
 from app.draw.overlay import NOTHING, Primitives, Shown
 from physics.views.contact_details import OPEN, SLIDING
 
 SIDES, MOST = 20, 400              # of a cone, and how many cones are drawn: those of the largest impulses
+COARSE, CROWD = 8, 64              # sides where more cones than CROWD are drawn, so that each is small
 
 
 def draw(shown: Shown) -> Primitives:
@@ -28,7 +29,8 @@ def draw(shown: Shown) -> Primitives:
     chosen = pushing[np.argsort(-contacts.normal_impulses[pushing], kind="stable")[:MOST]]
     scale = np.float32(scale_of(shown.view, shown.options, shown.camera))
     height = contacts.normal_impulses[chosen] / scale
-    tips = cone_rims(contacts.normals[chosen], height, details.frictions[chosen]) + contacts.positions[chosen, None]
+    sides, shine = (SIDES, SHINE) if len(chosen) <= CROWD else (COARSE, 0.0)
+    tips = cone_rims(contacts.normals[chosen], height, details.frictions[chosen], sides) + contacts.positions[chosen, None]
     sliding = details.states[chosen] == SLIDING
     paints = np.where(sliding[:, None], np.array((*STATE_COLORS["sliding"][:3], colors.CONE[3]), np.uint8),
                       np.array(colors.CONE, np.uint8))
@@ -36,19 +38,19 @@ def draw(shown: Shown) -> Primitives:
     feet = np.broadcast_to(contacts.positions[chosen, None], tips.shape)
     faces = np.stack((feet, tips, ends), axis=2).reshape(-1, 3, 3).astype(np.float32)
     rims = np.stack((tips, ends), axis=2).reshape(-1, 2, 3).astype(np.float32)
-    lines = np.repeat(paints, SIDES, axis=0)
+    lines = np.repeat(paints, sides, axis=0)
     edge = lines.copy()
     edge[:, 3] = 255
     shafts, heads = arrows(contacts.positions[chosen], impulses_of(contacts)[chosen] / scale, colors.IMPULSE, shown.camera, 2.4)
-    return Primitives((Segments(rims, edge, 1.4), shafts), fills=(Fills(faces, lines), heads))
+    return Primitives((Segments(rims, edge, 1.4), shafts), fills=(Fills(faces, lines, shine), heads))
 
 
-def cone_rims(normals: np.ndarray, heights: np.ndarray, frictions: np.ndarray) -> np.ndarray:
-    """(k, SIDES, 3) points of the rims of cones about (k, 3) normals, (k,) `heights` [m] high, relative to their tips [m]."""
+def cone_rims(normals: np.ndarray, heights: np.ndarray, frictions: np.ndarray, sides: int = SIDES) -> np.ndarray:
+    """(k, sides, 3) points of the rims of cones about (k, 3) normals, (k,) `heights` [m] high, relative to their tips [m]."""
     helper = np.where(np.abs(normals[:, :1]) < 0.6, np.array([[1.0, 0.0, 0.0]]), np.array([[0.0, 1.0, 0.0]]))
     one = np.cross(normals, helper)
     one /= np.maximum(np.linalg.norm(one, axis=1, keepdims=True), 1e-12)
     two = np.cross(normals, one)
-    angle = np.linspace(0, 2 * np.pi, SIDES, endpoint=False)
+    angle = np.linspace(0, 2 * np.pi, sides, endpoint=False)
     around = one[:, None] * np.cos(angle)[:, None] + two[:, None] * np.sin(angle)[:, None]
     return heights[:, None, None] * (normals[:, None] + frictions[:, None, None] * around)

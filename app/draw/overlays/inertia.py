@@ -11,11 +11,13 @@ import numpy as np
 
 from app.draw import colors
 from app.draw.frame import Markers, Segments
+from app.draw.front import in_front, shine_of
 from app.draw.overlay import NOTHING, Primitives, Shown
 from physics.bodies.rotation import rotate
 from physics.definitions.shapes import Box, Plane
 
-SIDES, MOST = 32, 300              # pieces of an ellipse, and bodies that are drawn: the nearest
+SIDES, MOST = 32, 300              # pieces of an ellipse, and bodies that are drawn: the nearest of those in front
+COARSE, CROWD = 12, 64             # pieces where more bodies than CROWD are drawn, so that each is small
 OF_BOX = math.sqrt(5 / 3)
 DOT = 7.0                          # [pixels]
 
@@ -24,21 +26,24 @@ def draw(shown: Shown) -> Primitives:
     """Three ellipses and a dot for each moving body."""
     if not shown.options.inertia:
         return NOTHING
-    table, eye = shown.view.table, np.array(shown.camera.eye, np.float32)
+    table, eye, front = shown.view.table, np.array(shown.camera.eye, np.float32), in_front(shown)
     moving = np.flatnonzero((table.types == 0) & (table.kinds != Plane.kind))
-    away = np.linalg.norm(shown.positions[moving] - eye, axis=1)
-    rows = moving[np.argsort(away, kind="stable")[:MOST]]
+    rows = front[(table.types[front] == 0) & (table.kinds[front] != Plane.kind)]
+    away = np.linalg.norm(shown.positions[rows] - eye, axis=1)
+    rows = rows[np.argsort(away, kind="stable")[:MOST]]
     axes = table.sizes[rows] * np.where(table.kinds[rows] == Box.kind, np.float32(OF_BOX), np.float32(1))[:, None]
-    curves = rotate(shown.rotations[rows, None], ellipses()[None] * axes[:, None]) + shown.positions[rows, None]
-    curves = curves.reshape(len(rows), 3, SIDES, 3)
+    sides = SIDES if len(rows) <= CROWD else COARSE
+    curves = rotate(shown.rotations[rows, None], ellipses(sides)[None] * axes[:, None]) + shown.positions[rows, None]
+    curves = curves.reshape(len(rows), 3, sides, 3)
     lines = np.stack((curves, np.roll(curves, -1, axis=2)), axis=3).reshape(-1, 2, 3).astype(np.float32)
     centres = shown.positions[moving].astype(np.float32)
-    return Primitives((Segments(lines, colors.repeated(colors.INERTIA, len(lines)), 1.4, on_top=True, caps=False),),
+    return Primitives((Segments(lines, colors.repeated(colors.INERTIA, len(lines)), 1.4, on_top=True, caps=False,
+                                shine=shine_of(shown, front)),),
                       (Markers(centres, colors.repeated(colors.INERTIA, len(centres)), DOT),))
 
 
-def ellipses() -> np.ndarray:
-    """(3 SIDES, 3) points of unit circles about x, y and z."""
-    angle = np.linspace(0, 2 * np.pi, SIDES, endpoint=False)
+def ellipses(sides: int) -> np.ndarray:
+    """(3 sides, 3) points of unit circles about x, y and z."""
+    angle = np.linspace(0, 2 * np.pi, sides, endpoint=False)
     circle = np.stack((0 * angle, np.cos(angle), np.sin(angle)), axis=1)
     return np.concatenate([np.roll(circle, axis, axis=1) for axis in range(3)]).astype(np.float32)

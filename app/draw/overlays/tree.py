@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from app.draw import colors
 from app.draw.frame import CameraPose, Segments
+from app.draw.front import in_front
 from app.draw.overlay import NOTHING, Primitives, Shown
 from app.draw.overlays.aabbs import box_segments
 from app.draw.view_options import ViewOptions
@@ -11,11 +12,11 @@ from app.published.view import View
 
 
 def draw(shown: Shown) -> Primitives:
-    """The edges of the boxes, each level of the tree in its colour."""
+    """The edges of the boxes of the bodies in front, each level of the tree in its colour."""
     view = shown.view
     if not shown.options.tree or view.fat_aabbs is None:
         return NOTHING
-    levels = [(view.fat_aabbs, colors.FAT), *((boxes, level_color(number)) for number, boxes in enumerate(view.tree))]
+    levels = [(view.fat_aabbs[in_front(shown)], colors.FAT), *((boxes, level_color(number)) for number, boxes in enumerate(view.tree))]
     return Primitives(tuple(painted(box_segments(boxes), tint, 1.2 + 0.5 * number)
                             for number, (boxes, tint) in enumerate(levels)))
 

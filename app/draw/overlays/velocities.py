@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
 from app.draw import colors
 from app.draw.arrows import arrows, round_scale
 from app.draw.frame import CameraPose
+from app.draw.front import in_front, shine_of
 from app.draw.overlay import NOTHING, Primitives, Shown
 from app.draw.view_options import ViewOptions
 from app.draw.view_setting import Color
@@ -18,17 +20,19 @@ LONGEST = 0.16                     # the longest arrow, in the eye's distance
 
 
 def draw(shown: Shown) -> Primitives:
-    """Arrows of the bodies that are faster than the threshold; spins in the same scale [rad/s]."""
+    """Arrows of the bodies in front that are faster than the threshold; spins in the same scale [rad/s]."""
     view, options = shown.view, shown.options
     if not options.velocities or not len(view.velocities):
         return NOTHING
     speeds, spins = speeds_of(view)
     moving = (view.table.types != 1) & np.isfinite(speeds) & np.isfinite(spins)
-    scale = np.float32(scale_of(view, options, shown.camera))
-    fast, turning = moving & (speeds > options.velocity_threshold), moving & (spins > options.velocity_threshold)
+    scale, front = np.float32(scale_of(view, options, shown.camera)), in_front(shown)
+    shine = shine_of(shown, front)
+    fast, turning = (front[moving[front] & (values[front] > options.velocity_threshold)] for values in (speeds, spins))
     first = arrows(shown.positions[fast], view.velocities[fast] / scale, colors.VELOCITY, shown.camera, 2.4)
     second = arrows(shown.positions[turning], view.angular_velocities[turning] / scale, colors.SPIN, shown.camera, 2.4)
-    return Primitives((first[0], second[0]), fills=(first[1], second[1]))
+    shafts, heads = zip(first, second)
+    return Primitives(*((tuple(replace(one, shine=shine) for one in kind)) for kind in (shafts, (), heads)))
 
 
 def longest(camera: CameraPose) -> float:

@@ -1,44 +1,60 @@
-"""The dock under the scene: the table of rows at the left, and X-ray, body, load or matrix at the right."""
+"""The dock under the scene: the table of rows at the left, and X-ray, body, load, matrix or log at the right."""
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from imgui_bundle import ImVec2, imgui
 
-from app.panels.inside import load, matrix, rows_table, waterfall, xray
+from app.panels.inside import load, log, matrix, rows_table, waterfall, xray
 from app.panels.panel import BESIDE, DOCK, Panel
 from app.panels.widgets.ui import Ui
 from app.ui.ui_state import UiState
 
 SHARE = 0.54                       # of the width, for the table
+TAB = 6, 5, 4                      # [design px] beside and above the title of a tab, and between two tabs
 TABS = (("X-ray", xray.draw, "The equation of each picked row, term by term"),
         ("Who moved it", waterfall.draw, "What changed the velocity of the selected body"),
         ("Load", load.draw, "What carries the selected body"),
-        ("Matrix", matrix.draw, "What couples the rows of the selected body's island"))
+        ("Matrix", matrix.draw, "What couples the rows of the selected body's island"),
+        ("Log", log.draw, "What was said, done and happened: a click on a line goes to its step"))
 
 
 def draw(ui: Ui) -> None:
-    """Both halves, or why there is nothing to see."""
+    """Both halves; where there is nothing to see of a step, why, and the log."""
     with ui.window("inside", ui.layout.dock, imgui.WindowFlags_.no_scrollbar):
-        inside = ui.state.publication.inside
-        if inside is None or inside.refusal:
-            ui.aside("The inside of a step is being read" if inside is None else f"Nothing to see: {inside.refusal}")
-            ui.state.inside.hovered = None
-            return
+        inside, ui.state.inside.block = ui.state.publication.inside, None
+        missing = "The inside of a step is being read" if inside is None else f"Nothing to see: {inside.refusal}"
+        there = inside is not None and not inside.refusal
         width = imgui.get_content_region_avail().x
         imgui.begin_child("rows", ImVec2(SHARE * width, 0))
-        rows_table.draw(ui, inside)
+        if there:
+            rows_table.draw(ui, inside)
+        else:
+            ui.aside(missing)
+            ui.state.inside.hovered = None
         imgui.end_child()
         imgui.same_line()
         imgui.begin_child("details", ImVec2(0, 0))
-        if imgui.begin_tab_bar("##inside"):
+        if _narrow(ui, lambda: imgui.begin_tab_bar("##inside", imgui.TabBarFlags_.fitting_policy_shrink)):
             for title, drawn, about in TABS:
-                opened = imgui.begin_tab_item(title)[0]
+                opened = _narrow(ui, lambda title=title: imgui.begin_tab_item(title)[0])
                 ui.note(f"tab:{title}")
                 ui.tip(about)
                 if opened:
-                    drawn(ui, inside)
+                    if there or drawn is log.draw:
+                        drawn(ui, inside)
                     imgui.end_tab_item()
             imgui.end_tab_bar()
         imgui.end_child()
+
+
+def _narrow(ui: Ui, begin: Callable[[], bool]) -> bool:
+    """The result of `begin`, with tabs so close that all have room."""
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(TAB[0] * ui.unit, TAB[1] * ui.unit))
+    imgui.push_style_var(imgui.StyleVar_.item_inner_spacing, ImVec2(TAB[2] * ui.unit, TAB[2] * ui.unit))
+    begun = begin()
+    imgui.pop_style_var(2)
+    return begun
 
 
 def wanted(state: UiState) -> bool:

@@ -23,6 +23,7 @@ from physics.step import STAGES
 
 TRACK, MOMENTS, LIFT, APART = 12, 12, 9, 10          # [design px] heights: track, moments, marks, and a gap
 BUTTON, READING = 22, 196                 # [design px] of a button, and of the text at the right
+SNAP = 3                                  # [design px] from an event within which a click means it
 EVENT_TINTS = {CONTACT: "dim", SENSOR: "good", JOINT: "bad", INPUT: "accent_bright"}       # names of the palette
 MOST_MARKS = 600                          # of events in a picture
 SOLVE, RELAX = 8, 10
@@ -102,12 +103,20 @@ def _track(ui: Ui, line: TimeLine, track: Track) -> None:
     imgui.invisible_button("##track", ImVec2(max(track.right - track.left, 1.0), (LIFT + TRACK + 2) * unit))
     ui.note("timeline")
     if imgui.is_item_active() and line.last > line.first:
-        step = track.step(imgui.get_mouse_pos().x)
+        step = pointed(line, track, imgui.get_mouse_pos().x, SNAP * unit if not imgui.is_mouse_dragging(0) else 0.0)
         if step != line.present and step != line.going_to:
             ui.state.submit(GoTo(min(step, line.last)))
     elif imgui.is_item_hovered():
         with ui.tooltip():
-            imgui.text_unformatted(_told(line, track.step(imgui.get_mouse_pos().x)))
+            imgui.text_unformatted(_told(ui, pointed(line, track, imgui.get_mouse_pos().x, SNAP * unit)))
+
+
+def pointed(line: TimeLine, track: Track, x: float, reach: float) -> int:
+    """The step at a place on the screen, or that of an event at most `reach` pixels away."""
+    step = track.step(x)
+    per_pixel = max(track.last - track.first, 1) / max(track.right - track.left, 1.0)
+    event = line.event_near(step, reach * per_pixel) if reach else None
+    return step if event is None else event
 
 
 def marks_of(line: TimeLine, track: Track) -> list[tuple[int, int]]:
@@ -120,9 +129,10 @@ def marks_of(line: TimeLine, track: Track) -> list[tuple[int, int]]:
     return list(zip(line.event_steps[chosen].tolist(), line.event_kinds[chosen].tolist()))
 
 
-def _told(line: TimeLine, step: int) -> str:
+def _told(ui: Ui, step: int) -> str:
     """What is at a step."""
-    text = f"step {step}"
+    line = ui.state.publication.timeline
+    text = f"step {step:,}, {ui.state.time_of(step):.3f} s"
     if step > line.last:
         return f"{text}, of the future that was left"
     kinds = {int(kind) for kind in line.event_kinds[line.event_steps == step]}

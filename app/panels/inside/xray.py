@@ -5,9 +5,11 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from app.draw.jacobian import moves
 from app.headless.si_format import number, number_text
 from app.panels.inside.columns import name_of
 from app.panels.widgets.canvas import Canvas, shortened
+from app.panels.widgets.shared_time import Axis, share_time
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside, Pinned
@@ -66,34 +68,49 @@ def _card(ui: Ui, inside: Inside, pinned: Pinned) -> None:
         imgui.text_unformatted(pinned.equation.why[0].upper() + pinned.equation.why[1:])
     imgui.pop_text_wrap_pos()
     if pinned.equation is not None:
-        _equation(ui, pinned)
+        _equation(ui, inside, pinned)
         if imgui.is_window_hovered(imgui.HoveredFlags_.child_windows) and ui.state.inside.hovered is None:
             ui.state.inside.hovered = pinned.row
     _life(ui, pinned)
     _sweeps(ui, pinned)
 
 
-def _equation(ui: Ui, pinned: Pinned) -> None:
+def _equation(ui: Ui, inside: Inside, pinned: Pinned) -> None:
     """The terms, one a line, and their sum."""
     equation = pinned.equation
     imgui.text_disabled(f"mass {number_text(equation.mass, 'kg' if equation.unit == 'N s' else 'kg m²')}")
     imgui.begin_group()
     for term in equation.terms:
         _line(ui, term.name, f"{number(term.source)} {term.unit}" if term.unit else "", f"{term.value:+.4g}")
+        if term.name == "velocity":
+            _motion(ui, inside, pinned)
     with ui.bold():
         _line(ui, "impulse", equation.unit, f"{equation.impulse:+.4g}")
     imgui.end_group()
     ui.note("xray:terms")
 
 
-def _line(ui: Ui, name: str, source: str, value: str) -> None:
+def _motion(ui: Ui, inside: Inside, pinned: Pinned) -> None:
+    """The term of the velocity by blocks of J; the one under the pointer is drawn in the scene."""
+    for block, part in enumerate(pinned.equation.motion):
+        if not moves(inside, pinned.row, block, ui.state.view.table):
+            continue
+        imgui.begin_group()
+        _line(ui, f"    {part.name}", f"{number(part.source)} {part.unit}", f"{part.value:+.4g}", ui.palette.dim)
+        imgui.end_group()
+        ui.note(f"xray:{part.name}")
+        if imgui.is_item_hovered():
+            ui.state.inside.hovered, ui.state.inside.block = pinned.row, (pinned.row, block)
+
+
+def _line(ui: Ui, name: str, source: str, value: str, tint: str = "") -> None:
     """A term at the left, the number that it is made of in the middle, its value at the right; what has no room is in a tip."""
     canvas, at, room = Canvas(), imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     begin, end = at.x + NAME * room, at.x + room - VALUE * ui.unit
     name_room, source_room = begin - at.x - 4 * ui.unit, end - begin
-    canvas.text((at.x, at.y), shortened(name, name_room), ui.palette.text)
+    canvas.text((at.x, at.y), shortened(name, name_room), tint or ui.palette.text)
     canvas.text((begin, at.y), shortened(source, source_room), ui.palette.dim)
-    canvas.text((at.x + room - imgui.calc_text_size(value).x, at.y), value, ui.palette.text)
+    canvas.text((at.x + room - imgui.calc_text_size(value).x, at.y), value, tint or ui.palette.text)
     imgui.dummy(ImVec2(room, imgui.get_text_line_height()))
     if imgui.calc_text_size(name).x > name_room or imgui.calc_text_size(source).x > source_room:
         ui.tip(f"{name}  {source}")
@@ -105,6 +122,7 @@ def _life(ui: Ui, pinned: Pinned) -> None:
     imgui.text_disabled("impulse by step")
     if _begun(ui, "life", (steps, [values])):
         implot.plot_line("##life", steps, np.nan_to_num(values, nan=0.0), spec=_spec(ui, ui.palette.accent))
+        share_time(ui, Axis(steps, steps))
         implot.end_plot()
 
 

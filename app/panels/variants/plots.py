@@ -8,6 +8,7 @@ from app.draw.view_setting import COMPARE
 from app.headless.si_format import number_text
 from app.panels.metric_plots import column, fitting
 from app.panels.panel import BESIDE, PLOTS, Panel
+from app.panels.widgets.shared_time import Axis
 from app.panels.widgets.time_plot import LEAST, time_plot
 from app.panels.widgets.ui import Ui
 from app.published.divergence import Divergence
@@ -50,7 +51,7 @@ def _distance(ui: Ui, divergence: Divergence) -> None:
            + "".join(f"\nVariant {name}: from step {step} on, {time:.3f} s" for name, (step, time) in begun.items()))
     distances = np.maximum(np.nan_to_num(divergence.largest, posinf=np.nan), LEAST)
     distances[:, 0] = np.nan
-    time_plot(ui, "distance", divergence.moments, distances, ui.state.settings.apart)
+    time_plot(ui, "distance", Axis(divergence.moments, divergence.steps), distances, ui.state.settings.apart)
 
 
 def _begun(ui: Ui, divergence: Divergence) -> dict[str, tuple[int, float]]:

@@ -5,6 +5,7 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 
 from app.draw.colors import VARIANT_COLORS
+from app.panels.widgets.shared_time import Axis, share_time
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
 from app.published.divergence import thinned
@@ -15,8 +16,9 @@ LOW = 90                  # [design px] height of a plot below which its times h
 LEAST = 1e-9              # lowest value of a plot in decades
 
 
-def time_plot(ui: Ui, name: str, times: np.ndarray, columns: np.ndarray, tolerance: float = 0.0) -> None:
-    """Curves over time [s], a column each; with a tolerance, in decades and with a line at the tolerance."""
+def time_plot(ui: Ui, name: str, axis: Axis, columns: np.ndarray, tolerance: float = 0.0) -> None:
+    """Curves over times [s] with their steps, a column each; with a tolerance, in decades and with a line at the tolerance.  A
+    click goes to a step."""
     flags = implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_legend
     untold = implot.AxisFlags_.no_tick_labels if imgui.get_content_region_avail().y < LOW * ui.unit else implot.AxisFlags_.none
     if not implot.begin_plot(f"##plot:{name}", ImVec2(-1, -1), flags):
@@ -24,8 +26,8 @@ def time_plot(ui: Ui, name: str, times: np.ndarray, columns: np.ndarray, toleran
     ui.note(f"plot:{name}")
     fixed = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_side_switch | implot.AxisFlags_.no_highlight
     implot.setup_axes("", "", fixed | untold, fixed)
-    rows = thinned(len(times), CURVES)
-    times, columns = np.ascontiguousarray(times[rows]), columns[rows]
+    rows = thinned(len(axis.places), CURVES)
+    times, columns = np.ascontiguousarray(axis.places[rows]), columns[rows]
     low, high = bounds(columns, tolerance)
     if tolerance:
         implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
@@ -41,6 +43,7 @@ def time_plot(ui: Ui, name: str, times: np.ndarray, columns: np.ndarray, toleran
         if np.isfinite(values).any():
             spec = implot.Spec(line_color=color(bytes(VARIANT_COLORS[variant]).hex()), line_weight=1.8 * ui.unit)
             implot.plot_line(VARIANT_NAMES[variant], times, values, spec=spec)
+    share_time(ui, axis)
     implot.end_plot()
 
 

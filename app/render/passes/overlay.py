@@ -5,42 +5,51 @@ Nothing here writes depth, so later primitives are on top: fills, then the casin
 """
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from app.draw.frame import Fills, Frame, Markers, Segments
 from app.render.arrangement.theme import theme_called
-from app.render.resources import meshes
 from app.render.resources.gl import gl
 from app.render.resources.program import Program
-from app.render.resources.vertex_arrays import FILL, MARKER, SEGMENT, InstanceTable, PointArray, QuadArray, VertexArray
+from app.render.resources.vertex_arrays import FILL, MARKER, SEGMENT, InstanceTable, PointArray, QuadArray, TriangleArray
 
-Shape = Callable[[InstanceTable], PointArray | VertexArray]
+Shape = Callable[[InstanceTable], PointArray]
+Part = tuple[int, int]                 # first row of a table, and number of rows
 BORDER = 1.5                           # [pixels] before display scaling
 
 
 class Brush:
-    """One kind of overlay: its program, and the table of rows it is drawn for."""
+    """One kind of overlay: its program, and the table of rows it is drawn for.
+
+    All batches of a picture are uploaded at once: an upload may wait for what is being drawn from the table.
+    """
 
     def __init__(self, program: Program, dtype: np.dtype, shape: Shape, corners: int = 1) -> None:
         """Draws the vertex array `shape(table)` of a table of `dtype`, with `corners` copies of each row."""
         self._program, self._table, self._corners = program, InstanceTable(dtype), corners
         self._array = shape(self._table)
 
-    def draw(self, rows: np.ndarray, shine: float, **uniforms) -> None:
-        """Draw rows; with `shine` > 0 also where a body hides them, with this strength."""
-        if not len(rows):
+    def load(self, batches: Sequence[np.ndarray]) -> list[Part]:
+        """Upload the rows of all batches; the part of each."""
+        counts = self._corners * np.array([len(rows) for rows in batches], int)
+        if counts.sum():
+            rows = batches[0] if len(batches) == 1 else np.concatenate(batches)
+            self._table.upload(rows if self._corners == 1 else np.repeat(rows, self._corners))
+        return list(zip((counts.cumsum() - counts).tolist(), counts.tolist()))
+
+    def draw(self, part: Part, shine: float, **uniforms) -> None:
+        """Draw rows that are loaded; with `shine` > 0 also where a body hides them, with this strength."""
+        if not part[1]:
             return
-        self._table.upload(rows if self._corners == 1 else np.repeat(rows, self._corners))
         if shine > 0.0:
             gl.glDepthFunc(gl.GL_GREATER)
             self._program.use(strength=float(shine), **uniforms)
-            self._array.draw()
+            self._array.draw(*part)
         gl.glDepthFunc(gl.GL_LEQUAL)
         self._program.use(strength=1.0, **uniforms)
-        self._array.draw()
+        self._array.draw(*part)
 
     def release(self) -> None:
         """Free everything."""
@@ -55,28 +64,30 @@ class OverlayPass:
         """Make the programs."""
         self._lines = Brush(Program("segment.vert", "segment.frag"), SEGMENT, QuadArray, corners=4)
         self._dots = Brush(Program("marker.vert", "marker.frag"), MARKER, PointArray)
-        self._fills = Brush(Program("fill.vert", "fill.frag"), FILL, partial(VertexArray, meshes.corners()))
+        self._fills = Brush(Program("fill.vert", "fill.frag"), FILL, TriangleArray)
 
     def draw_borders(self, points: np.ndarray, color, scale: float) -> None:
         """Draw the (m, 2, 3) borders of planes in a `color` of 4 bytes."""
         batch = Segments(points, np.tile(np.array(color, np.uint8), (len(points), 1)))
-        self._lines.draw(segment_rows(batch), 0.0, width=BORDER * scale, cap=1.0)
+        (part,) = self._lines.load([segment_rows(batch)])
+        self._lines.draw(part, 0.0, width=BORDER * scale, cap=1.0)
 
     def draw(self, frame: Frame, scale: float) -> None:
         """Draw the frame's fills, segments and markers; widths times `scale`."""
-        for batch in frame.fills:
-            self._fills.draw(fill_rows(batch), batch.shine)
-        casing = theme_called(frame.theme).casing
-        for batch in frame.segments:
-            if batch.casing > 0:
-                self._line(batch, casing_rows(batch, casing), (batch.width + 2 * batch.casing) * scale)
-        for batch in frame.segments:
-            self._line(batch, segment_rows(batch), batch.width * scale)
-        for batch in frame.markers:
-            self._dots.draw(marker_rows(batch), batch.shine if batch.on_top else 0.0, width=float(batch.size * scale))
+        for batch, part in zip(frame.fills, self._fills.load([fill_rows(batch) for batch in frame.fills])):
+            self._fills.draw(part, batch.shine)
+        self._draw_lines(frame, scale)
+        for batch, part in zip(frame.markers, self._dots.load([marker_rows(batch) for batch in frame.markers])):
+            self._dots.draw(part, batch.shine if batch.on_top else 0.0, width=float(batch.size * scale))
 
-    def _line(self, batch: Segments, rows: np.ndarray, width: float) -> None:
-        self._lines.draw(rows, batch.shine if batch.on_top else 0.0, width=float(width), cap=1.0 if batch.caps else 0.0)
+    def _draw_lines(self, frame: Frame, scale: float) -> None:
+        """Casings of all lines, then the lines."""
+        casing = theme_called(frame.theme).casing
+        cased = [batch for batch in frame.segments if batch.casing > 0]
+        rows = [casing_rows(batch, casing) for batch in cased] + [segment_rows(batch) for batch in frame.segments]
+        widths = [batch.width + 2 * batch.casing for batch in cased] + [batch.width for batch in frame.segments]
+        for batch, part, width in zip((*cased, *frame.segments), self._lines.load(rows), widths):
+            self._lines.draw(part, batch.shine if batch.on_top else 0.0, width=float(width * scale), cap=1.0 if batch.caps else 0.0)
 
     def release(self) -> None:
         """Free everything."""
@@ -107,9 +118,7 @@ def marker_rows(batch: Markers) -> np.ndarray:
 
 
 def fill_rows(batch: Fills) -> np.ndarray:
-    """FILL rows of a batch."""
-    rows = np.empty(len(batch.points), FILL)
-    for corner, name in enumerate(("first", "second", "third")):
-        rows[name] = batch.points[:, corner]
-    rows["color"] = batch.colors
-    return rows
+    """FILL rows of a batch, three a triangle."""
+    rows = np.empty((len(batch.points), 3), FILL)
+    rows["position"], rows["color"] = batch.points, batch.colors[:, None]
+    return rows.reshape(-1)

@@ -51,13 +51,6 @@ def square() -> Mesh:
     return Mesh(np.array(corners, np.float32), np.array(((0, 1, 2), (0, 2, 3)), np.uint16))
 
 
-def corners() -> Mesh:
-    """One triangle with the number of its corner as x: 0, 1, 2."""
-    vertices = np.zeros((3, 6), np.float32)
-    vertices[:, 0] = range(3)
-    return Mesh(vertices, np.array(((0, 1, 2),), np.uint16))
-
-
 def disc(sides: int) -> Mesh:
     """The unit disc as a polygon of the same area, facing +z."""
     turn = 2 * np.pi * np.arange(sides) / sides

@@ -9,7 +9,7 @@ from app.render.resources.meshes import Mesh
 BODY = np.dtype([("position", "f4", 3), ("rotation", "f4", 4), ("size", "f4", 3), ("color", "u1", 4)])      # 44 bytes
 SEGMENT = np.dtype([("from", "f4", 3), ("to", "f4", 3), ("color", "u1", 4)])
 MARKER = np.dtype([("position", "f4", 3), ("color", "u1", 4)])
-FILL = np.dtype([("first", "f4", 3), ("second", "f4", 3), ("third", "f4", 3), ("color", "u1", 4)])
+FILL = np.dtype([("position", "f4", 3), ("color", "u1", 4)])           # a corner
 MOST = 0.5                                             # largest changed share of a table that is uploaded as a part
 RECTANGLE = np.dtype([("low", "f4", 2), ("high", "f4", 2)])
 FIRST_INSTANCE_LOCATION = 2                            # 0 and 1 are the mesh's position and normal
@@ -89,15 +89,26 @@ class PointArray:
         _declare(table.dtype, divisor=0)
         gl.glBindVertexArray(0)
 
-    def draw(self) -> None:
-        """Draw the points."""
-        if self.table.count:
+    def draw(self, first: int = 0, count: int | None = None) -> None:
+        """Draw `count` rows from the first on; all of them unless told."""
+        count = self.table.count - first if count is None else count
+        if count:
             gl.glBindVertexArray(self.id)
-            gl.glDrawArrays(gl.GL_POINTS, 0, self.table.count)
+            self._draw(first, count)
+
+    def _draw(self, first: int, count: int) -> None:
+        gl.glDrawArrays(gl.GL_POINTS, first, count)
 
     def release(self) -> None:
         """Free the array, not its table."""
         gl.glDeleteVertexArrays(1, np.array([self.id], np.uint32))
+
+
+class TriangleArray(PointArray):
+    """A triangle for each three rows of a table, its corners."""
+
+    def _draw(self, first: int, count: int) -> None:
+        gl.glDrawArrays(gl.GL_TRIANGLES, first, count)
 
 
 class QuadArray(PointArray):
@@ -108,17 +119,13 @@ class QuadArray(PointArray):
         super().__init__(table)
         self._indices, self._room = int(gl.glGenBuffers(1)), 0
 
-    def draw(self) -> None:
-        """Draw the quads."""
-        quads = self.table.count // 4
-        if not quads:
-            return
-        gl.glBindVertexArray(self.id)
-        if quads > self._room:
-            self._room = 2 * quads
+    def _draw(self, first: int, count: int) -> None:
+        quads, end = count // 4, (first + count) // 4
+        if end > self._room:
+            self._room = 2 * end
             corners = 4 * np.arange(self._room, dtype=np.uint32)[:, None] + np.array((0, 1, 2, 0, 2, 3), np.uint32)
             _fill(gl.GL_ELEMENT_ARRAY_BUFFER, self._indices, corners)
-        gl.glDrawElements(gl.GL_TRIANGLES, 6 * quads, gl.GL_UNSIGNED_INT, START)
+        gl.glDrawElements(gl.GL_TRIANGLES, 6 * quads, gl.GL_UNSIGNED_INT, offset(6 * first))      # four octets each
 
     def release(self) -> None:
         """Free the array and its indices."""

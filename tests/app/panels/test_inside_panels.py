@@ -13,9 +13,11 @@ from app.panels.inside.waterfall import MOST, bars_of
 from app.panels.inside.xray import title_of
 from app.published.inside import Inside, key_of
 from app.simulation.commands import PinRow, UnpinRow
+from app.simulation.inside_publisher import InsidePublisher, Looking
 from app.ui.inside_state import COMPONENTS
 from physics.introspection.causes import Cause
 from physics.introspection.row_table import RowTable
+from tests.benchmarks.rows_table import table
 from tests.support.fake_world import BALL
 from tests.support.inside_step import crates, looked_into
 
@@ -178,3 +180,39 @@ def test_time_line_dock_and_plots_fit_one_window(dock, size):
     assert stack[1][3] - stack[1][1] > 230 and stack[1][1] - stack[0][3] > 140, "rows, and the scene above them"
     plot = widgets["plot:reading 0"]
     assert plot[3] <= stack[2][3] and plot[3] - plot[1] > 40
+
+
+def test_the_velocity_is_taken_apart_and_the_term_under_the_pointer_is_drawn(dock):
+    """The block of the Jacobian is an arrow in the scene with its numbers beside it."""
+    world = crates()
+    rows = world.rows()
+    row = int(np.flatnonzero((rows.kind == "normal") & (rows.b == 1))[0])
+    inside = InsidePublisher(world).look(Looking(None, (key_of(rows, row),), None), False)
+    dock.shown = {"inside": dataclasses.replace(inside, step=dock.state.view.step)}
+    names = [name for name in fresh(dock) if name.startswith("xray:") and name != "xray:terms"]
+    assert names == ["xray:linear a", "xray:angular a"], "b is the floor"
+    assert dock.state.inside.block is None and "jacobian" not in dock.state.widgets
+    imgui.get_io().add_mouse_pos_event(*dock.at("xray:angular a"))
+    dock.frame(3)
+    assert dock.state.inside.block == (row, 1) and dock.state.inside.hovered == row
+    assert "jacobian" in dock.state.widgets
+    imgui.get_io().add_mouse_pos_event(*dock.at("field:row filter"))
+    dock.frame(3)
+    assert dock.state.inside.block is None
+
+
+def test_of_a_table_of_20000_rows_only_those_in_sight_are_drawn_and_it_is_sorted_once(dock):
+    found = []
+    inside = table(20_000)
+    dock.shown = {"inside": inside}
+    state = dock.state.inside
+    state.text, state.column, whole = "kind == friction", "impulse", state._found
+    state._found = lambda rows, names: found.append(rows) or whole(rows, names)
+    shown = [name for name in fresh(dock) if name.startswith("constraint row:")]
+    dock.frame(20)
+    assert len(found) == 1 and len(state.shown) > 4000 and 0 < len(shown) < 60
+    values = inside.rows.impulse[state.shown]
+    assert (inside.rows.kind[state.shown] == "friction").all() and (np.diff(values) <= 0).all()
+    dock.shown = {"inside": table(20_000)}
+    dock.frame(5)
+    assert len(found) == 2

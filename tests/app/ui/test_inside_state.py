@@ -48,6 +48,12 @@ def test_a_filter_by_kind_number_and_name_of_a_body(inside):
     assert set(state.order(inside, lambda: NAMES).tolist()) == set(np.flatnonzero((rows.a == 3) | (rows.b == 3)).tolist())
 
 
+def test_a_kind_that_is_a_column_too(inside):
+    state = InsideState(text="kind == friction and friction > 0")
+    assert state.order(inside, lambda: NAMES).tolist() and state.mistake == ""
+    assert set(inside.rows.kind[state.shown]) == {"friction"}
+
+
 def test_a_mistake_says_what_and_where_and_hides_no_row(inside):
     state = InsideState(text="kind == normal and impuls > 10")
     assert len(state.order(inside, lambda: NAMES)) == inside.rows.size

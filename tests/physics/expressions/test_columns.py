@@ -11,20 +11,21 @@ from physics.expressions.error import ExpressionError
 from physics.expressions.grammar import DEEPEST, LONGEST, MOST_PARTS
 
 NAN = np.nan
-COLUMNS = Columns(("kind", "state", "a", "b", "impulse", "lower"), {
+COLUMNS = Columns(("kind", "state", "a", "b", "impulse", "lower", "friction"), {
     "kind": {"normal": "normal", "friction": "friction", "held": "held"},
     "state": {"open": "open", "at_its_bound": "at its bound"},
     "a": {"crate": 1, "doll_0.head": 2, "world": -1}, "b": {"crate": 1, "doll_0.head": 2, "world": -1}})
 TABLE = SimpleNamespace(kind=np.array(["normal", "friction", "friction", "held"]),
                         state=np.array(["open", "open", "at its bound", "open"]), a=np.array([1, 1, 2, -1]),
                         b=np.array([2, 2, 1, 1]), impulse=np.array([1.0, 20.0, NAN, 40.0]),
-                        lower=np.array([0.0, -1, -1, -np.inf]))
+                        lower=np.array([0.0, -1, -1, -np.inf]), friction=np.array([NAN, 0.5, 0.6, NAN]))
 
 
 @pytest.mark.parametrize(("text", "rows"), [
     ("kind == normal", [0]), ("kind != normal", [1, 2, 3]), ("normal == kind", [0]), ('kind == "normal"', [0]),
     ("state == at_its_bound", [2]), ('state == "at its bound"', [2]),
     ("kind == friction and impulse > 10", [1]), ("kind == normal or impulse > 30", [0, 3]), ("not (impulse > 10)", [0, 2]),
+    ("kind == friction and friction > 0.55", [2]), ("friction == kind", [1, 2]), ("friction != 0.5", [0, 2, 3]),
     ("not kind == friction and not impulse > 10", [0]),
     ("a == crate", [0, 1]), ("a == doll_0.head or b == crate", [2, 3]), ("a == world", [3]),
     ("a == -1", [3]), ("a < b", [0, 1, 3]),

@@ -10,6 +10,7 @@ from physics.introspection.natural_map import bounds_of
 from physics.introspection.record import record_of
 from physics.introspection.refusal import NoInsight
 from physics.introspection.tabulate import states_of
+from physics.introspection.terms import BLOCKS
 from tests.physics.introspection.test_explain import EXACT, STABILIZATIONS, stabilized
 from tests.support.constraint_worlds import heap
 from tests.support.joint_zoo import zoo
@@ -35,6 +36,10 @@ def assert_equations(world: World) -> None:
         assert abs(sum(terms.values()) - table.impulse[row]) < EXACT
         assert not within[row] or abs(terms.get("bounds", 0.0)) < EXACT, (equation, table.state[row])
         assert equation.why
+        assert tuple(part.name for part in equation.motion) == BLOCKS
+        assert abs(sum(part.value for part in equation.motion) - terms["velocity"]) < EXACT
+        speed = next(term.source for term in equation.terms if term.name == "velocity")
+        assert abs(sum(part.source for part in equation.motion) - speed) < EXACT
     assert world.state_hash() == whole
 
 
