@@ -30,10 +30,12 @@ class Columns(NamedTuple):
     names   of (m,) arrays, attributes of the table
     values  column -> name -> value in the array.  A name that is written with spaces has `_` here, unless it has spaces; one with
             quotes around it has this value where it is quoted, and the one without is another
+    absent  columns that have no numbers as things are -> why, for a message
     """
 
     names: Sequence[str]
     values: Mapping[str, Mapping[str, Any]] = {}
+    absent: Mapping[str, str] = {}
 
     def column_of(self, name: str) -> str:
         """The column that has a value of this name, or ""."""
@@ -80,6 +82,8 @@ class ColumnLanguage(Language):
 
 def is_column(columns: Columns, node: ast.Name, place: Place) -> bool:
     """Whether a name is a column of numbers; raises for a column of names, and for a name of a value."""
+    if node.id in columns.absent:
+        raise place.wrong(node, columns.absent[node.id])
     if node.id in columns.names:
         values = columns.values.get(node.id, {})
         if any(isinstance(value, str) for value in values.values()):

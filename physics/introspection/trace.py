@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.dynamics.substeps import RELAX, WARM_START
-from physics.introspection.bias_parts import law_of
-from physics.introspection.natural_map import natural_map
+from physics.introspection.law.bias_parts import law_of
+from physics.introspection.law.natural_map import natural_map
 from physics.introspection.record import Record, record_of, velocity_after
 from physics.introspection.replay import At
 from physics.introspection.sweep_order import turns_in_sweep
