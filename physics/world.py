@@ -186,6 +186,8 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         recorder = self._recorder if stop is None else None
         if recorder is not None:
             recorder.before_step()
+        if stop is not None:
+            self._beginning.forget()
         state = self._contacts
         if stop is None and all_asleep(self):
             skip_step(self)
@@ -194,7 +196,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
                 step(self, Stop(*stop) if stop is not None else None)
         if stop is not None:
             self._bodies.edits += 1                       # it is not the state between two steps any more
-            self._beginning.forget()
+            self._beginning.end_early()
             return None
         PUT(self, "step_count", self.step_count + 1)
         PUT(self, "time", self.time + self.dt)

@@ -15,6 +15,7 @@ from physics.introspection.load_path import LoadPath, load_path_of
 from physics.introspection.moments import BodiesAt, Moment, bodies_at, moments_of
 from physics.introspection.row_table import RowTable
 from physics.introspection.row_words import row_columns
+from physics.introspection.rows_inside import rows_inside
 from physics.introspection.tabulate import rows_of
 from physics.introspection.terms import Equation, equation_of
 from physics.introspection.trace import Trace, trace_of
@@ -28,12 +29,14 @@ class WorldIntrospection:
     """
 
     def rows(self) -> RowTable:
-        """Every constraint row of the last step: J, errors, bias, masses, bounds and impulses, as read-only arrays."""
-        return rows_of(self)
+        """Every constraint row of the last step: J, errors, bias, masses, bounds and impulses, as read-only arrays; of a world
+        that stands inside a step, as of that moment."""
+        return rows_inside(self) if self._beginning.inside is not None else rows_of(self)
 
-    def row_columns(self) -> Columns:
-        """The columns of `rows` as words of a `Filter`, with the names of bodies and joints that there are now."""
-        return row_columns(self)
+    def row_columns(self, inside: bool = False) -> Columns:
+        """The columns of `rows` as words of a `Filter`, with the names of bodies and joints that there are now; `absent` are
+        those that are not known with the world's method, or `inside` a step."""
+        return row_columns(self, inside)
 
     def explain(self, body: Any) -> list[Cause]:
         """What changed the velocity of a body (handle or uid) in the last step, largest first; the changes add up to it."""

@@ -59,14 +59,14 @@ def set_stop(opened: OpenedScene, expression: str | None, look: str) -> None:
     from physics.definitions.tunable import nearest
     from physics.expressions.error import ExpressionError
     from physics.stopping.condition import StopCondition
-    from physics.stopping.stopped import LOOKS
+    from physics.stopping.stopped import LOOKS, STEP
     if look not in LOOKS:
         raise InputError(f"--stop-look: {look!r} is not known; {nearest(look, LOOKS)}allowed are {', '.join(LOOKS)}")
     if expression is None:
         raise InputError("--stop-look: says where --stop-when looks, which is missing")
     opened.runner.stop_when, opened.runner.look = StopCondition(expression), look
     try:
-        opened.runner.stop_when.compile(opened.world)
+        opened.runner.stop_when.begin(opened.world, inside=look != STEP)
     except ExpressionError as error:
         raise InputError(f"--stop-when: {error}") from None
 

@@ -40,7 +40,7 @@ def arrays_of(world: Any, stopped: Stopped | None) -> dict[str, np.ndarray]:
 
 
 def _rows(world: Any) -> dict[str, np.ndarray]:
-    """The columns of the rows of the last step by name; none where they cannot be read, as inside a step."""
+    """The columns of the rows by name, of the last step or of the moment inside one; none where they cannot be read."""
     try:
         return rows_of(world).to_dict()
     except NoValue:

@@ -8,10 +8,10 @@ import numpy as np
 
 from app.draw.recent import Recent
 from app.published.inside import Inside
-from physics.expressions.columns import Columns, Filter
+from physics.expressions.columns import Filter
 from physics.expressions.error import ExpressionError
-from physics.introspection.row_table import KINDS, STATES, WORLD_UID, RowTable
-from physics.introspection.row_words import NAMES, WORLD
+from physics.introspection.row_table import RowTable
+from physics.introspection.row_words import columns_with
 
 COMPONENTS = ("along x", "along y", "along z", "about x", "about y", "about z")         # of a change of velocity
 Names = Callable[[], tuple[tuple[str, int], ...]]                                       # of bodies, and their uids
@@ -57,7 +57,7 @@ class InsideState:
         self.mistake, chosen = "", np.arange(rows.size)
         if self.text.strip():
             try:
-                chosen = np.flatnonzero(Filter(self.text, columns_of(names())).mask(rows, rows.size))
+                chosen = np.flatnonzero(Filter(self.text, columns_with(dict(names()), {})).mask(rows, rows.size))
             except ExpressionError as error:
                 self.mistake = str(error)
         if self.column:
@@ -67,10 +67,3 @@ class InsideState:
             chosen = chosen[np.argsort(values, kind="stable")]
             return chosen[::-1] if self.falling else chosen
         return chosen[np.argsort(rows.order[chosen], kind="stable")]
-
-
-def columns_of(names: tuple[tuple[str, int], ...]) -> Columns:
-    """The words of the filter: columns, kinds, states, and names of bodies."""
-    uids = {WORLD: WORLD_UID} | {name.replace(" ", "_"): uid for name, uid in names}
-    return Columns(NAMES, {"kind": {kind: kind for kind in KINDS}, "state": {state.replace(" ", "_"): state for state in STATES},
-                           "a": uids, "b": uids})

@@ -3,7 +3,8 @@
     kinds = {"kind": {"normal": 0, "friction": 1}}
     Filter("kind == normal and impulse > 10", Columns(("kind", "impulse"), kinds)).mask(table)      # (m,) bool
 
-A column with named values is compared with one of its names, by == or !=.
+A column with named values is compared with one of its names, by == or !=.  A name in quotes is always a name: `a == "upper"` is
+the body that is called so, where `upper` alone is a column.
 """
 from __future__ import annotations
 
@@ -24,10 +25,17 @@ ROW = Family("row")
 
 
 class Columns(NamedTuple):
-    """The columns of a table, and the names of values of some of them; a name that is written with spaces has `_` here."""
+    """The columns of a table, and the names of values of some of them.
 
-    names: Sequence[str]                                    # of (m,) arrays, attributes of the table
-    values: Mapping[str, Mapping[str, Any]] = {}            # column -> name -> value in the array
+    names   of (m,) arrays, attributes of the table
+    values  column -> name -> value in the array.  A name that is written with spaces has `_` here, unless it has spaces; one with
+            quotes around it has this value where it is quoted, and the one without is another
+    absent  columns that have no numbers as things are -> why, for a message
+    """
+
+    names: Sequence[str]
+    values: Mapping[str, Mapping[str, Any]] = {}
+    absent: Mapping[str, str] = {}
 
     def column_of(self, name: str) -> str:
         """The column that has a value of this name, or ""."""
@@ -36,16 +44,28 @@ class Columns(NamedTuple):
     def named(self, node: ast.Compare) -> tuple[str, str, ast.expr] | None:
         """Column, name and the name's node of a comparison of a column with named values; None for any other.  Beside a column of
         names a word is one of these, also where a column has it: `kind == friction`."""
-        sides = (node.left, node.comparators[0])
-        for side, other in (sides, sides[::-1]):
-            if isinstance(side, ast.Name) and side.id in self.values and (name := name_of(other)) and \
-                    (name not in self.names or self.has_names(side.id) and name in self.values[side.id]):
-                return side.id, name.replace(" ", "_"), other
+        for side, other in _both_ways(node):
+            if isinstance(side, ast.Name) and side.id in self.values and (name := name_of(other)):
+                quoted, word = isinstance(other, ast.Constant), self.has_names(side.id) and name in self.values[side.id]
+                if quoted or word or name not in self.names:
+                    return side.id, self._listed(side.id, name, quoted), other
         return None
 
     def has_names(self, column: str) -> bool:
         """Whether a column has names and no numbers."""
         return any(isinstance(value, str) for value in self.values.get(column, {}).values())
+
+    def _listed(self, column: str, name: str, quoted: bool) -> str:
+        """The name of a value as it is listed."""
+        values = self.values[column]
+        if quoted and f'"{name}"' in values:
+            return f'"{name}"'
+        return name if name in values else name.replace(" ", "_")
+
+
+def _both_ways(node: ast.Compare) -> tuple[tuple[ast.expr, ast.expr], ...]:
+    """The sides of a comparison of two, in both orders."""
+    return (node.left, node.comparators[0]), (node.comparators[0], node.left)
 
 
 class ColumnLanguage(Language):
@@ -68,6 +88,8 @@ class ColumnLanguage(Language):
 
 def is_column(columns: Columns, node: ast.Name, place: Place) -> bool:
     """Whether a name is a column of numbers; raises for a column of names, and for a name of a value."""
+    if node.id in columns.absent:
+        raise place.wrong(node, columns.absent[node.id])
     if node.id in columns.names:
         if columns.has_names(node.id):
             words = ", ".join(columns.values[node.id])
@@ -80,14 +102,27 @@ def is_column(columns: Columns, node: ast.Name, place: Place) -> bool:
 
 def check_named(columns: Columns, node: ast.Compare, place: Place) -> bool:
     """Whether a comparison is of a column with named values; raises where it is a wrong one."""
-    if len(node.comparators) > 1 or (found := columns.named(node)) is None:
+    if len(node.comparators) > 1:
+        return False
+    if (found := columns.named(node)) is None:
+        _check_plain(columns, node, place)
         return False
     (column, name, side), values = found, columns.values[found[0]]
     if name not in values:
-        raise place.wrong(side, f"{column} is never {name!r}; {nearest(name, list(values))}it is one of {', '.join(values)}")
+        raise place.wrong(side, f"{column} is never {name_of(side)!r}; {nearest(name, list(values))}"
+                                f"it is one of {', '.join(values)}")
     if type(node.ops[0]) not in EQUALITY:
         raise place.wrong(node, f"{column} has names, not numbers; compare with == or !=")
     return True
+
+
+def _check_plain(columns: Columns, node: ast.Compare, place: Place) -> None:
+    """Raise where a column is compared with the bare name of another that is also the name of one of its values."""
+    sign = {ast.Eq: "==", ast.NotEq: "!="}.get(type(node.ops[0]))
+    for side, other in _both_ways(node):
+        if sign and isinstance(side, ast.Name) and isinstance(other, ast.Name) and other.id in columns.values.get(side.id, {}):
+            raise place.wrong(other, f"{other.id} is a column, and also a name in {side.id}; in quotes it is the name: "
+                                     f"{side.id} {sign} \"{other.id}\"")
 
 
 def special(columns: Columns, node: ast.expr, read: Any) -> Truth | None:

@@ -5,10 +5,10 @@
 
 `keyframe` copies a world compactly, `digest` hashes a state, `record` holds what is kept of a step, `memory` counts bytes,
 `thinning` says what goes when the budget is spent, `log` has all of it in order of steps, `ghost` is a future that was left,
-`difference` says where a replay is not what was recorded, `contents` answers questions, and `timeline` is the `History` itself.
-`excerpt` is its last steps for another world to take again, on another thread.
-`burst` finds the step where a burst began: `screening` says which steps are suspect, `symptoms` what is wrong in one, `verdict`
-who did it.  Imports storage, no world.
+`difference` says where a replay is not what was recorded, `row_difference` finds the row, `contents` answers questions, `replay`
+goes to a step, and `timeline` is the `History` itself.  `excerpt` is its last steps for another world to take again, on another
+thread.  `burst` finds the step where a burst began: `screening` says which steps are suspect, `symptoms` what is wrong in one,
+`verdict` who did it.  Imports storage, no world.
 """
 from physics.history.burst import Autopsy, autopsy
 from physics.history.contents import MB

@@ -4,23 +4,46 @@ from __future__ import annotations
 import numpy as np
 
 from physics.history.record import POSE, StepRecord
-
-MOST_NAMED = 3
+from physics.history.row_difference import RowDifference
 
 
 class ReplayError(RuntimeError):
-    """A replayed step is not the one that was recorded; the text names the step and the bodies.  `step` is its number."""
+    """A replayed step is not the one that was recorded; the text names the step, the bodies and the row.
 
-    def __init__(self, step: int, text: str):
+    step   its number
+    row    the first row that differs, None where none does, or where the recorded rows cannot be found again
+    """
+
+    def __init__(self, step: int, text: str, row: RowDifference | None = None):
         super().__init__(text)
-        self.step = step
+        self.step, self.row = step, row
 
 
-def difference(world, record: StepRecord) -> ReplayError:
-    """What to raise when a world has taken a step again and its state is not that of the record."""
+def difference(world, record: StepRecord, row: RowDifference | None) -> ReplayError:
+    """What to raise when a world has taken a step again and its state is not that of the record; `row` differs first."""
+    first = f".  Row that differs first: {_row(world, row)}" if row is not None else ""
     return ReplayError(world.step_count, f"replay differs from what was recorded first in step {world.step_count}: "
-                       f"{_what(world, record)}.  The world was changed since in a way that no history can see, past its "
-                       "methods and properties, or a recorded command did not do the same again")
+                       f"{_what(world, record)}{first}.  The world was changed since in a way that no history can see, past its "
+                       "methods and properties, or a recorded command did not do the same again", row)
+
+
+def _row(world, row: RowDifference) -> str:
+    """ "friction between body 4 'ball' and body 1 'ground', feature 17, tangent 0, <text>"."""
+    if row.joint >= 0:
+        member = world._joints.members.get(row.joint)
+        name = f" {member.definition.name!r}" if member is not None and member.definition.name else ""
+        return f"{row.kind} of joint {row.joint}{name}, part {row.part}, row {row.component}, {row.text}"
+    feature = f", feature {row.feature}" if row.feature >= 0 else ""
+    tangent = f", tangent {row.component + 1}" if row.kind == "friction" else ""
+    return f"{row.kind} between {_called(world, row.a)} and {_called(world, row.b)}{feature}{tangent}, {row.text}"
+
+
+def _called(world, uid: int) -> str:
+    """"body 3 'ball'", and "the world"."""
+    if uid < 0:
+        return "the world"
+    definition = world._bodies.definitions.get(uid)
+    return f"body {uid} {definition.name!r}" if definition is not None and definition.name else f"body {uid}"
 
 
 def _what(world, record: StepRecord) -> str:
@@ -45,7 +68,5 @@ def _named(world, uids: np.ndarray, what: str) -> str:
     """"body 3 'ball' is new, and so are 2 more"; "" for none."""
     if not len(uids):
         return ""
-    definition = world._bodies.definitions.get(int(uids[0]))
-    name = f" {definition.name!r}" if definition is not None and definition.name else ""
     others = f", and {len(uids) - 1} more differ" if len(uids) > 1 else ""
-    return f"body {uids[0]}{name} {what}{others}"
+    return f"{_called(world, int(uids[0]))} {what}{others}"

@@ -13,23 +13,22 @@ uids are given again as they were, so a handle of something that came later than
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from physics.history import keyframe as frames
-from physics.history.contents import MB, Contents, checked_budget
-from physics.history.difference import difference
+from physics.history.contents import MB, checked_budget
 from physics.history.digest import digest
 from physics.history.ghost import Ghost
 from physics.history.keyframe import Keyframe, Marks
 from physics.history.log import Log
 from physics.history.record import record_of
+from physics.history.replay import Replay
 from physics.history.thinning import INTERVAL
 
 BUDGET = 256 * MB
 
-Progress = Callable[[int, int], bool | None]     # (steps replayed, of how many); False ends it there
 
 
 class Own:
@@ -42,7 +41,7 @@ class Own:
         """Return to it."""
 
 
-class History(Contents):
+class History(Replay):
     """All steps of a world from now on; one at a time records a world.
 
     budget  memory [bytes]; old keyframes are thinned out, and the oldest steps go, where it does not suffice
@@ -58,6 +57,7 @@ class History(Contents):
         self._own: Any = Own() if target is None else target
         self._log = Log(checked_budget(budget))
         self._busy = self._begun = False          # replaying; a step has begun
+        self._seeking = False                     # taking a recorded step again, for its rows
         self._start()
         least = self._log.bytes
         if least > budget:
@@ -85,80 +85,6 @@ class History(Contents):
     def replaying(self) -> bool:
         """Whether the steps that the world takes are on the way to another one."""
         return self._busy
-
-    # going to a step
-
-    def back(self, n: int = 1, progress: Progress | None = None) -> bool:
-        """Go `n` steps back; the first kept step where there are fewer."""
-        return self.at(max(self.first, self.present - n), progress)
-
-    def at(self, step: int, progress: Progress | None = None) -> bool:
-        """Go to the state after a step.  The steps after it stay: the world takes them again unless it is changed.
-
-        `progress(done, of)` is called during a replay; where it returns False, the world stays at the step reached.  Returns
-        whether `step` was reached.  Raises ReplayError where a step is not as it was recorded.
-        """
-        self._check(step)
-        if self._changed and not self.in_past:
-            self._take(required=True)             # not lost: going on to the present brings it back
-        if not self._near(step):
-            self._put_back(self._log.keyframe_before(step) or self._log.begins)
-        begin = self._at
-        while self._at < step:
-            self._again()
-            if progress is not None and progress(self._at - begin, step - begin) is False:
-                break
-        return self._at == step
-
-    def _near(self, step: int) -> bool:
-        """Whether a step is reached best by going on from here."""
-        if self._changed or self._begun or self._at > step:
-            return False
-        if self._at == step:
-            return not self._followed and not self._changed_here
-        return self._log.keyframe_before(step).step <= self._at
-
-    def _put_back(self, saved: Keyframe) -> None:
-        frames.put_back(self.world, saved)
-        if saved.shown is not None:
-            frames.show(self.world, saved.shown)
-        self._own.put_back(saved.target)
-        self._arrive(saved.inputs)
-        self._changed_here = saved.required
-
-    def _arrive(self, followed: int) -> None:
-        """The world is at a recorded state, with so many commands of its step applied."""
-        self._at, self._followed = self.world.step_count, followed
-        self._edits: int | None = self.world._bodies.edits
-        self._begun = self._changed_here = False
-
-    def _again(self) -> None:
-        """Take the next recorded step again."""
-        self._apply_inputs()
-        self._busy = True
-        try:
-            self.world.step()
-        finally:
-            self._busy = False
-        self._compare()
-
-    def _apply_inputs(self) -> None:
-        """What changed the world after the present step when that was recorded."""
-        changed = self._log.change_at(self._at)
-        if changed is not None and not self._changed_here:
-            self._put_back(changed)
-        for command in self._log.inputs.get(self._at, [])[self._followed:]:
-            command.apply(self.target)
-            self._followed += 1
-        self._edits = self.world._bodies.edits
-
-    def _compare(self) -> None:
-        world, record = self.world, self._log.record(self.world.step_count)
-        self._arrive(0)
-        if digest(world) != record.hashed:
-            raise difference(world, record)
-
-    # going on
 
     def record(self, command: Any) -> None:
         """Apply a command, an object with `apply(target)`, and keep it in place of a keyframe.
@@ -227,11 +153,6 @@ class History(Contents):
         log.add_record(record_of(self.world, hashed, before))
         self._arrive(0)
         self._keep_within()
-
-    @property
-    def _changed(self) -> bool:
-        """Whether the world was changed by hand since its last step."""
-        return self.world._bodies.edits != self._edits
 
     def _changed_as_recorded(self) -> bool:
         """Whether a change by hand in the past is the one that was recorded there."""

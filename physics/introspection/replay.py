@@ -67,7 +67,7 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
     yield At(PREPARE, 0, 0, PREPARED)
     for substep in range(p.substeps):
         yield from _begin(state, extent, p, (substep, bouncing, team))
-        applied = _by_bodies(extent, p) and substep > 0
+        applied = warm_starts_by_bodies(extent, p) and substep > 0
         _warm_start(state, extent, p, applied)
         yield At(WARM_START, substep, 0, STARTED)
         for iteration in range(p.iterations):
@@ -91,7 +91,7 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
         yield from _end(state, extent, p, (substep, team))
 
 
-def _by_bodies(extent: Extent, p: Parameters) -> bool:
+def warm_starts_by_bodies(extent: Extent, p: Parameters) -> bool:
     """Whether substeps after the first warm start by bodies, see `bodies.warm_start`."""
     return p.substeps > 1 and p.warm_start == 1.0 and extent.parts == 0 and not p.split
 
@@ -110,7 +110,7 @@ def _begin(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[
         place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
     yield At(INTEGRATE_VELOCITIES, substep, 0, PLACED)
     integrate_velocities(first, last, bodies, p.motion)
-    if _by_bodies(extent, p) and substep == 0:
+    if warm_starts_by_bodies(extent, p) and substep == 0:
         keep_velocity(first, last, bodies)
     if bouncing:
         state.clock[STAGES + substep] = choose_targets(0, extent.contacts, bodies, state.contacts, p) > 0
@@ -156,7 +156,7 @@ def _end(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[At
     if p.relax_iterations:
         cap_velocities(first, last, bodies, p.motion)
     yield At(RELAX, substep, p.relax_iterations, CAPPED)
-    if _by_bodies(extent, p):
+    if warm_starts_by_bodies(extent, p):
         keep_change(first, last, bodies)
     if p.split or p.split_joints:
         clear_rows(first, last, bodies.push)

@@ -17,6 +17,8 @@ STATES = {
     "at its bound": "a motor, spring or mouse that would need more than it may give",
     "free": "any other row, with an impulse strictly within its bounds",
 }
+RECORDED = ("warm", "change", "residual", "pushed", "order")     # columns that only a record of the sweeps has: of one method
+NOT_INSIDE = ("warm", "change", "pushed", "order")               # and those of them that are not known inside a step
 WORLD_UID = -1                                   # stands for the world, and for no joint
 
 
@@ -36,7 +38,7 @@ class RowTable(NamedTuple):
     lower: np.ndarray             # (m,) bounds of the impulse in the last substep [N s] or [N m s]
     upper: np.ndarray             # (m,)
     impulse: np.ndarray           # (m,) of the whole step [N s] or [N m s]
-    bias_push: np.ndarray         # (m,) parts of the bias, see `introspection.bias_parts`
+    bias_push: np.ndarray         # (m,) parts of the bias, see `introspection.law.bias_parts`
     bias_speculative: np.ndarray
     bias_restitution: np.ndarray
     bias_surface: np.ndarray

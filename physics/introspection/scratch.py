@@ -47,6 +47,8 @@ def last_run(world) -> Run | None:
     Raises NoInsight where there is none, or where it cannot be run again.
     """
     beginning: StepBeginning = world._beginning
+    if beginning.inside is not None:
+        raise NoInsight("the world stands inside a step, of which `world.rows()` alone can be asked: take the whole step first")
     if beginning.step < 0:
         raise NoInsight("there is no step to look into: take one first (a snapshot that was restored has none either)")
     if beginning.step + 1 != world.step_count:

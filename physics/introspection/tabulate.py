@@ -11,9 +11,9 @@ from physics.contacts.layout import PYRAMID
 from physics.definitions.method_names import OURS
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.substeps import Extent, State
-from physics.introspection.bias_parts import Law, law_of
 from physics.introspection.identity import axes_of, identity_of, points_of
-from physics.introspection.natural_map import bounds_of, natural_map, pairs_of_tangents
+from physics.introspection.law.bias_parts import Law, law_of
+from physics.introspection.law.natural_map import bounds_of, natural_map, pairs_of_tangents
 from physics.introspection.places import Places, places_of, read
 from physics.introspection.record import Record, before_sweep, record_of, velocities, velocity_after
 from physics.introspection.row_table import KINDS, RowTable, empty_table, read_only
@@ -61,7 +61,7 @@ def _recorded(record: Record, world) -> RowTable:
     outcome = (sum(one.impulse for one in record.substeps), substep.impulse, speeds(rows, record.after),
                record.impulses[substep.first], change, residual, record.pushed, turns)
     now = StepEnd(rows, record.places, record.state, record.extent, p, substep.bounced)
-    return _table(now, law, dict(zip(OUTCOMES, outcome)), world)
+    return table_of(now, law, dict(zip(OUTCOMES, outcome)), world)
 
 
 def _left_over(run: Run, world) -> RowTable:
@@ -71,7 +71,7 @@ def _left_over(run: Run, world) -> RowTable:
     places, unknown = places_of(rows, state, extent), np.full(len(rows.a), np.nan)
     total = read(places, state, (block.SUM - block.IMPULSE, contact.SUM - contact.IMPULSE, contact.CENTRE_SUM - contact.CENTRE_1))
     outcome = (total, rows.impulse, speeds(rows, velocities(state)), *[unknown] * 4, np.full(len(rows.a), -1))
-    return _table(StepEnd(rows, places, state, extent, p), law_of(rows, row_parameters(p)), dict(zip(OUTCOMES, outcome)), world)
+    return table_of(StepEnd(rows, places, state, extent, p), law_of(rows, row_parameters(p)), dict(zip(OUTCOMES, outcome)), world)
 
 
 def errors_at_end(now: StepEnd) -> np.ndarray:
@@ -104,7 +104,7 @@ def _lengths_of_points(rows: Rows, size: np.ndarray) -> np.ndarray:
     return np.where(several, np.sqrt(total[rows.group]), size)
 
 
-def _table(now: StepEnd, law: Law, outcome: dict[str, np.ndarray], world) -> RowTable:
+def table_of(now: StepEnd, law: Law, outcome: dict[str, np.ndarray], world) -> RowTable:
     """The table, from the rows and what was done with them."""
     rows, places, state, p = now.rows, now.places, now.state, now.parameters
     swept = outcome["substep_impulse"] - now.bounced

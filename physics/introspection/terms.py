@@ -17,12 +17,12 @@ import numpy as np
 
 from physics.constraints.part import ONE_ROW
 from physics.contacts import layout as contact
-from physics.introspection.bias_parts import BiasParts, Law, law_of
+from physics.introspection.law.bias_parts import BiasParts, Law, law_of
+from physics.introspection.law.why import why_of
 from physics.introspection.record import Record, before_sweep, record_of
 from physics.introspection.refusal import NoInsight
 from physics.introspection.row_table import KINDS
 from physics.introspection.sweep_order import turns_in_sweep, velocity_at_turn
-from physics.introspection.why import why_of
 from physics.lab.rows.row import NORMAL, OF_PARTS, RowParameters, speeds
 from physics.simd.value import W
 

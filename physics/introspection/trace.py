@@ -6,9 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.dynamics.substeps import RELAX, WARM_START
-from physics.introspection.bias_parts import law_of
-from physics.introspection.natural_map import natural_map
+from physics.introspection.law.bias_parts import law_of
+from physics.introspection.law.natural_map import natural_map
 from physics.introspection.record import Record, record_of, velocity_after
+from physics.introspection.replay import At
+from physics.introspection.sweep_order import turns_in_sweep
 from physics.lab.exact.complementarity import Unsolved, problem, solve
 from physics.lab.rows.bias import with_bias
 from physics.lab.rows.row import row_parameters
@@ -27,6 +29,7 @@ class Trace(NamedTuple):
     impulse: np.ndarray           # (k, m) of the substep so far, in the order of `world.rows()` [N s] or [N m s]
     residual: np.ndarray          # (k,) largest distance of an impulse from what its row wants, see `natural_map` [N s]
     row_residual: np.ndarray      # (k, m) the same of every row
+    order: np.ndarray             # (k, m) turn of each row in the sweep; rows of one turn are solved at once
     exact: np.ndarray | None      # (m,) exact impulses of the last substep's solve, where they are known
     reason: str                   # why they are not known, else ""
 
@@ -42,8 +45,8 @@ def trace_of(world) -> Trace:
 
 
 def _nothing() -> Trace:
-    whole = np.empty(0, np.int64)
-    return Trace(np.empty(0, "<U10"), whole, whole, np.empty((0, 0)), np.empty(0), np.empty((0, 0)), None, "all bodies sleep")
+    whole, by_row, turns = np.empty(0, np.int64), np.empty((0, 0)), np.empty((0, 0), np.int64)
+    return Trace(np.empty(0, "<U10"), whole, whole, by_row, np.empty(0), by_row, turns, None, "all bodies sleep")
 
 
 def _traced(record: Record) -> Trace:
@@ -51,10 +54,24 @@ def _traced(record: Record) -> Trace:
     exact, reason = exact_answer(record)
     trace = Trace(np.array([STAGES.get(at.stage, "solve") for at in record.sweeps]),
                   np.array([at.substep for at in record.sweeps]), np.array([at.iteration for at in record.sweeps]),
-                  record.impulses.copy(), np.abs(left).max(1, initial=0.0), left, exact, reason)
+                  record.impulses.copy(), np.abs(left).max(1, initial=0.0), left, _orders(record), exact, reason)
     for column in trace[:-2]:
         column.flags.writeable = False
     return trace
+
+
+def _orders(record: Record) -> np.ndarray:
+    """(k, m) turns of the rows in each sweep; sweeps in the same direction share them."""
+    found: dict[tuple[int, int], np.ndarray] = {}
+    rows = record.substeps[-1].rows
+    for at in record.sweeps:
+        if _direction(at) not in found:
+            found[_direction(at)] = turns_in_sweep(rows, record.places, record.state, at, record.parameters)
+    return np.array([found[_direction(at)] for at in record.sweeps])
+
+
+def _direction(at: At) -> tuple[int, int]:
+    return (int(at.sweep.backward), int(at.sweep.reverse)) if at.sweep else (0, 0)
 
 
 def residuals_after(record: Record, number: int) -> np.ndarray:

@@ -53,9 +53,12 @@ class StopCondition:
         if self._compiled is None or self._compiled.sampler.world is not world:
             self._compiled = Compiled(self.text, world)
 
-    def begin(self, world: Any) -> None:
-        """Read what the expression compares with, before a step."""
+    def begin(self, world: Any, inside: bool = False) -> None:
+        """Read what the expression compares with, before a step.  Raises ExpressionError for what is not known `inside` one,
+        where it is going to be checked there too."""
         self.compile(world)
+        if inside:
+            self._compiled.check_inside()
         self._compiled.begin()
 
     def check(self, world: Any) -> Found | None:
@@ -69,7 +72,8 @@ class Compiled:
     def __init__(self, text: str, world: Any):
         columns = world.row_columns()
         language = StopLanguage(columns)
-        tree = parse(text, language)
+        self._text, self._tree = text, parse(text, language)
+        self._inside_checked, tree = False, self._tree
         self.sampler, self._before = Sampler(world), {}
         self._selections = Selections(language.selectors, *names_in(world))
         _check_names(text, tree, self._selections)
@@ -79,6 +83,15 @@ class Compiled:
         used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         self._needed = [one for name, one in (CONDITIONS | STEP_QUANTITIES).items() if name in used and one.before]
         self._facts, self._joints = self.sampler.facts, self._joint_uids()
+
+    def check_inside(self) -> None:
+        """Raise where a column is used that rows do not have inside a step."""
+        if not self._inside_checked:
+            absent = self.sampler.world.row_columns(inside=True).absent
+            for node in ast.walk(self._tree):
+                if isinstance(node, ast.Name) and node.id in absent:
+                    raise at_node(absent[node.id], self._text, node)
+            self._inside_checked = True
 
     def begin(self) -> None:
         """Read what is compared with."""

@@ -68,7 +68,8 @@ def pressing(world: Any) -> np.ndarray:
 
 
 def rows_of(world: Any) -> Any:
-    """The table of the rows of a world's last step.  Raises NoValue where it cannot be read, as inside a step."""
+    """The table of the rows of a world's last step, or of the step that it stands in.  Raises NoValue where it cannot be read, as
+    before the first step."""
     try:
         return world.rows()
     except ValueError as reason:

@@ -49,8 +49,9 @@ def step_until(world: Any, stop_when: str | StopCondition, look: str) -> Stopped
         raise SettingError("look", f"look: {look!r} is not known; {nearest(look, LOOKS)}allowed are {', '.join(LOOKS)}")
     leave(world)
     condition = _condition(world, stop_when)
-    condition.begin(world)
-    if look == STEP or world.solver.method != OURS or world.resting or world.dt == 0:
+    inside = look != STEP and world.solver.method == OURS
+    condition.begin(world, inside)
+    if not inside or world.resting or world.dt == 0:
         return _whole(world, condition)
     beginning = world.snapshot()
     if look == INSIDE:

@@ -14,8 +14,9 @@ from physics.bodies.arrays import Bodies
 from physics.bodies.start import BodyStart, new_start
 from physics.bodies.tumbling import CONSERVING
 from physics.constraints.part import CARRIED, MEASURE, PART_SLOTS
+from physics.definitions.method_names import OURS
 from physics.dynamics.parameters import NO_STOP, Parameters
-from physics.dynamics.substeps import Extent, State
+from physics.dynamics.substeps import PREPARE, RELAX, Extent, State
 from physics.simd.value import W
 
 PART_STATE = slice(MEASURE, CARRIED + 3)          # slots of a part that a step reads and overwrites
@@ -35,6 +36,7 @@ class StepBeginning:
     """The beginning of a world's last step.
 
     run          what the method was called with; None: no step was taken, or none can be run again
+    inside       likewise, while the world stands inside a step, after one of the stages 5 to 10; else None
     step         number of the step, as `World.step_count` was before it
     fell_asleep  (rows, 8) velocities before the step where bodies fell asleep in it, else None
     found        what was made of it already, by name; forgotten with the next step
@@ -42,6 +44,7 @@ class StepBeginning:
 
     def __init__(self) -> None:
         self.run: Run | None = None
+        self.inside: Run | None = None
         self.step = -1
         self.fell_asleep: np.ndarray | None = None
         self.found: dict[str, Any] = {}
@@ -58,6 +61,7 @@ class StepBeginning:
         if run.extent.parts:
             self._copy("parts", state.parts.store.reshape(-1, PART_SLOTS, W)[:, PART_STATE])
         self.run, self.step, self.found = (run if p.stop == NO_STOP else None), step, {}
+        self.inside = run if run.method == OURS and PREPARE <= p.stop.stage <= RELAX else None
 
     def rest(self, step: int) -> None:
         """A step in which all bodies sleep: it changes nothing."""
@@ -66,7 +70,13 @@ class StepBeginning:
 
     def forget(self) -> None:
         """There is no last step that could be run again."""
-        self.run, self.step, self.found, self.fell_asleep = None, -1, {}, None
+        self.run, self.inside, self.step, self.found, self.fell_asleep = None, None, -1, {}, None
+
+    def end_early(self) -> None:
+        """The step ended inside: it cannot be run again, but looked at where it stands."""
+        inside = self.inside
+        self.forget()
+        self.inside = inside
 
     def kept(self, name: str, count: int) -> np.ndarray:
         """The first `count` entries of what was kept under this name."""

@@ -81,9 +81,9 @@ def _paint(ui: Ui) -> None:
 
 
 def named_bodies(ui: Ui) -> tuple[tuple[str, int], ...]:
-    """Names and uids of the bodies that have a name which can be a word of an expression."""
+    """Names and uids of the bodies that have a name."""
     table = ui.state.view.table
-    return tuple((name, uid) for name, uid in zip(table.names, table.uids.tolist()) if name.isidentifier())
+    return tuple((name, uid) for name, uid in zip(table.names, table.uids.tolist()) if name)
 
 
 def _head(ui: Ui) -> None:

@@ -236,7 +236,7 @@ def test_a_stop_inside_a_step(impulse, falling, tmp_path):
     with np.load(path) as state:
         assert 2 < np.linalg.norm(state["velocity"][1]) == pytest.approx(found["stopped"]["values"]["speed(ball)"])
         assert (state["stop_stage"], state["stop_substep"]) == (6, found["stopped"]["substep"])
-        assert not any(name.startswith("row_") for name in state)                # rows are those of a whole step
+        assert (state["row_substep_impulse"] == 0).all() and np.isnan(state["row_warm"]).all()       # rows of that moment
 
 
 def test_the_state_where_a_run_ends(impulse, falling, tmp_path):
@@ -264,6 +264,7 @@ def test_what_never_holds_ends_with_the_run(impulse, falling):
     (("--stop-when", "max_speed"), ("compares nothing",)), (("--stop-when", "max_speed >"), ("it ends too early",)),
     (("--stop-when", "kind == norml"), ("did you mean 'normal'",)), (("--stop-when", ""), ("nothing is written",)),
     (("--stop-when", "max_speed > 1", "--stop-look", "insde"), ("--stop-look", "did you mean 'inside'?")),
+    (("--stop-when", "change > 1", "--stop-look", "sweeps"), ("--stop-when: column 1", "change is not known inside a step")),
     (("--stop-look", "inside"), ("where --stop-when looks, which is missing",)),
     (("--save-step", "state.txt"), ("--save-step", ".npz"))])
 def test_a_wrong_stop_is_one_message(impulse, falling, arguments, words):

@@ -61,3 +61,13 @@ def test_a_mistake_says_what_and_where_and_hides_no_row(inside):
     state.text = ""
     state.order(inside, lambda: NAMES)
     assert state.mistake == ""
+
+
+def test_any_name_of_a_body_can_be_written_in_quotes(inside):
+    rows, names = inside.rows, (("upper", 2), ("top-most.1", 3))
+    for text, uid in (('a == "upper" or b == "upper"', 2), ('a == "top-most.1" or b == "top-most.1"', 3)):
+        found = InsideState(text=text).order(inside, lambda: names)
+        assert set(found.tolist()) == set(np.flatnonzero((rows.a == uid) | (rows.b == uid)).tolist()) != set()
+    state = InsideState(text="a == upper")
+    state.order(inside, lambda: names)
+    assert 'in quotes it is the name: a == "upper"' in state.mistake

@@ -36,6 +36,30 @@ def test_rows_for_which_it_holds(text, rows):
     assert np.flatnonzero(Filter(text, COLUMNS).mask(TABLE, 4)).tolist() == rows
 
 
+LIKE_COLUMNS = Columns(COLUMNS.names, COLUMNS.values | {
+    "a": {"kind": 1, "lower": 2, "world": -1, '"world"': 7, "two words": 9}, "b": {"kind": 1}})
+
+
+@pytest.mark.parametrize(("text", "rows"), [
+    ('a == "kind"', [0]), ('"lower" == a', [1]), ('a != "kind"', [1, 2, 3]), ("a == world", [2]), ('a == "world"', [3]),
+    ('a == "two words"', []), ("a == b", [0]), ('a == "lower" and lower < 0', [1]), ("a < lower", [3]), ("a == +lower", [])])
+def test_a_name_in_quotes_is_never_a_column(text, rows):
+    table = SimpleNamespace(a=np.array([1, 2, -1, 7]), b=np.array([1, 1, 1, 1]), lower=np.array([0.0, -1, -2, 9]))
+    assert np.flatnonzero(Filter(text, LIKE_COLUMNS).mask(table, 4)).tolist() == rows
+
+
+@pytest.mark.parametrize(("text", "message", "marked"), [
+    ("a == lower", 'lower is a column, and also a name in a; in quotes it is the name: a == "lower"', "lower"),
+    ("impulse > 1 and kind != b", 'kind is a column, and also a name in b; in quotes it is the name: b != "kind"', "kind"),
+    ('a == "lowr"', "a is never 'lowr'; did you mean 'lower'?", '"lowr"')])
+def test_a_bare_name_that_is_a_column_too_is_pointed_to_quotes(text, message, marked):
+    with pytest.raises(ExpressionError) as caught:
+        Filter(text, LIKE_COLUMNS)
+    assert message in caught.value.message
+    begin = caught.value.column - 1
+    assert text[begin:begin + caught.value.length] == marked
+
+
 def test_a_table_without_rows():
     empty = SimpleNamespace(**{name: column[:0] for name, column in vars(TABLE).items()})
     for text in ("impulse > 1", "max(impulse) > 1", "not max(impulse) > 1", "kind == normal"):

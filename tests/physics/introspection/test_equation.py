@@ -6,7 +6,7 @@ import pytest
 
 from physics import Box, Plane, SolverSettings, Sphere, World
 from physics.contacts.layout import PYRAMID
-from physics.introspection.natural_map import bounds_of
+from physics.introspection.law.natural_map import bounds_of
 from physics.introspection.record import record_of
 from physics.introspection.refusal import NoInsight
 from physics.introspection.tabulate import states_of

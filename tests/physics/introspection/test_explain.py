@@ -123,8 +123,9 @@ def test_what_cannot_be_looked_into():
     with pytest.raises(NoInsight, match="after the last step"):
         world.explain(late)
     world.step(stop=(8, 0, 1))
-    with pytest.raises(NoInsight, match="no step"):
-        world.rows()
+    with pytest.raises(NoInsight, match="stands inside a step"):
+        world.explain(ball)
+    assert world.rows().size == 0                    # nothing touches
 
 
 def test_a_laboratory_method_says_why_not():

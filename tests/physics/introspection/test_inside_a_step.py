@@ -79,6 +79,17 @@ def test_a_trace_converges_to_the_exact_answer():
         assert trace.exact[mine].sum() == pytest.approx(table.impulse[mine].sum(), rel=1e-5)
 
 
+def test_a_trace_has_the_turns_of_every_sweep():
+    """Sweeps alternate their direction; a row changes nothing of what had its turn before it."""
+    world = stack(3, iterations=4, substeps=2)
+    trace, table = world.trace(), world.rows()
+    assert trace.order.shape == trace.impulse.shape and trace.order.dtype == np.int64
+    solve = np.flatnonzero((trace.stage == "solve") & (trace.substep == 1))
+    assert np.array_equal(trace.order[solve[-1]], table.order)
+    assert np.array_equal(trace.order[solve[0]], trace.order[solve[2]])
+    assert not np.array_equal(trace.order[solve[0]], trace.order[solve[1]])
+
+
 def test_why_a_trace_has_no_exact_answer():
     assert "300 rows" in stack(30, iterations=1, substeps=1).trace().reason
 

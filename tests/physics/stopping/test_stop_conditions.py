@@ -117,6 +117,20 @@ def test_rows_of_the_step():
     assert stopped_by("state == sliding and kind == normal or k < 0") is None
 
 
+def test_bodies_that_are_named_like_columns_are_named_in_quotes():
+    world = World()
+    world.add_body(shape=Plane(), type="static", name="world")
+    for x, name in ((0, "upper"), (5, "kind")):
+        world.add_body(shape=Sphere(radius=0.3), position=(x, 0, 0.3), name=name)
+    world.step()
+    with pytest.raises(ExpressionError, match='in quotes it is the name: b == "upper"'):
+        world.step(stop_when="b == upper and impulse > 0")
+    assert world.step(stop_when='b == "upper" or a == "upper"').where.startswith("row 0, ")
+    assert "kind" in world.step(stop_when='(a == "world" or b == "world") and (a == "kind" or b == "kind")').where
+    assert world.step(stop_when="a == world or b == world") is None
+    assert world.step(stop_when='speed("upper") >= 0').where == "upper"
+
+
 def test_a_world_without_rows():
     world = World()
     world.add_body(shape=Sphere(radius=1), mass=1, name="ball")

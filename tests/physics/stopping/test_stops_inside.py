@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from physics import Sphere, World
+from physics.expressions.error import ExpressionError
 from physics.history.timeline import History
 from physics.stopping.moments import moments
 from tests.physics.stopping.test_stop_conditions import falling
@@ -146,6 +147,52 @@ def test_restoring_a_snapshot_leaves_the_step():
     for _ in range(3):
         world.step()
     assert world.state_hash() == reference(3)
+
+
+@pytest.mark.parametrize("look", ["inside", "sweeps"])
+def test_columns_of_the_rows_are_those_of_each_moment(look):
+    """The ball is pressed against the top brick by the first sweep after they meet, and by no moment before it."""
+    world, stopped = stop_inside("kind == normal and impulse > 1 and (a == ball or b == ball)", look)
+    assert (stopped.step, stopped.stage, stopped.iteration) == (31, 8, 1) and stopped.inside
+    assert stopped.values["kind"] == "normal" and stopped.where.endswith("ball and brick_2")
+    rows, at = world.rows(), (stopped.stage, stopped.substep, stopped.iteration)
+    number = int(stopped.where.split()[1].rstrip(","))
+    assert rows.impulse[number] == stopped.values["impulse"] > 1
+    for moment in moments(world.solver):
+        again = falling()
+        for _ in range(stopped.step - 1):
+            again.step()
+        again.step(stop=moment)
+        rows = again.rows()
+        pressed = ((rows.kind == "normal") & (rows.impulse > 1) & ((rows.a == 5) | (rows.b == 5))).any()
+        assert pressed == (moment == at)
+        if pressed:
+            break
+
+
+def test_what_holds_in_passing_is_found_by_sweeps_alone():
+    """When the ball hits, rows are far from their equations before the first sweep of that step, and near at its end."""
+    text = "kind == normal and residual > 1"
+    assert stop_inside(text, "inside", 31)[1] is None
+    world, stopped = stop_inside(text, "sweeps", 31)
+    assert (stopped.step, stopped.stage) == (31, 7) and stopped.values["residual"] > 1
+    world.step()
+    assert world.state_hash() == reference(31)
+
+
+@pytest.mark.parametrize("look", ["inside", "sweeps"])
+def test_a_column_that_is_not_known_inside_a_step_is_a_mistake_there(look):
+    world = falling()
+    with pytest.raises(ExpressionError, match="column 18: change is not known inside a step, but of whole steps alone"):
+        world.step(stop_when="impulse > 99 and change > 1", look=look)
+    assert world.step_count == 0 and world.step(stop_when="impulse > 99 and change > 1") is None
+
+
+def test_a_column_that_a_method_does_not_have_is_a_mistake():
+    world = falling(solver=World().solver.replace(method="xpbd"))
+    with pytest.raises(ExpressionError, match="residual is not known of xpbd, which keeps no record of sweeps"):
+        world.step(stop_when="residual > 1")
+    assert world.step(stop_when="impulse > 1e9") is None
 
 
 def test_methods_that_cannot_be_stopped_inside_stop_after_the_step():

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.introspection.bias_parts import Law
-from physics.introspection.natural_map import bounds_of
+from physics.introspection.law.bias_parts import Law
+from physics.introspection.law.natural_map import bounds_of
 from physics.introspection.record import Record
 from physics.lab.rows.row import FRICTION, HELD, LIMIT, MOTOR, NORMAL, TWIST, Rows
 
