@@ -17,10 +17,10 @@ from app.published.status import VARIANT_NAMES as NAMES
 from app.published.status import Compiling, Publication, SceneCard, Status, StopCard, VariantCard
 from app.published.tuning import Tuning
 from app.published.view import Parts
-from app.simulation.alarm import Alarm
+from app.simulation.telling.alarm import Alarm
 from app.simulation.commands.command import Command, Stamped
 from app.simulation.divergence import DivergenceLog
-from app.simulation.messages import Messages
+from app.simulation.telling.messages import Messages
 from app.simulation.replay import OnVariant
 from app.simulation.scene_source import OpenScene, Source, cannot_open
 from app.simulation.step_inspector import StepInspector
