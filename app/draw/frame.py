@@ -73,6 +73,7 @@ class CameraPose:
     near: float = 0.05
     far: float = 4000.0
     shift: tuple[float, float] = (0.0, 0.0)      # place of the target in the picture: -1 to 1, to the right and upwards
+    detail: float = 1.0       # share of the picture's pixels of each side that are drawn: with fewer, marks have more room
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from app.draw.overlay import Shown
 from app.draw.recent import Recent
 from app.draw.thinning import nearest_of_each_cell
 
+SIDES = ((8.0, 8), (20.0, 12), (48.0, 20), (math.inf, 32))       # of a curve of at most such a radius [drawn pixels]
 MANY = 256                         # so many bodies all have their marks, a tunable: every mark counts against a frame's time
 ROOM = 1.0                         # side of a square, in typical widths of a body
 STATIC = 1                         # of `BodyTable.types`
@@ -32,10 +33,20 @@ def _found(shown: Shown) -> np.ndarray:
     still, moving = np.flatnonzero(types == STATIC), np.flatnonzero(types != STATIC)
     if len(moving) <= MANY:
         return np.arange(len(types))
-    away, half = measures(shown.view, shown.camera)
-    pixels = 2 * half / (2 * math.tan(shown.camera.fov / 2) * max(away, 1e-6)) * USUAL_HEIGHT
-    near = nearest_of_each_cell(shown.view.positions[moving], shown.camera, max(ROOM * pixels, 1.0), MANY)
+    near = nearest_of_each_cell(shown.view.positions[moving], shown.camera, max(2 * ROOM * half_pixels(shown), 1.0), MANY)
     return np.sort(np.concatenate((still, moving[near])))
+
+
+def half_pixels(shown: Shown) -> float:
+    """Half the width of a typical body at the camera's target [pixels]."""
+    away, half = measures(shown.view, shown.camera)
+    return half / (2 * math.tan(shown.camera.fov / 2) * max(away, 1e-6)) * USUAL_HEIGHT
+
+
+def sides_of(shown: Shown) -> int:
+    """Pieces of a curve about a typical body: it is off a circle by less than a drawn pixel."""
+    radius = half_pixels(shown) * shown.camera.detail
+    return next(sides for most, sides in SIDES if radius <= most)
 
 
 def shine_of(shown: Shown, rows: np.ndarray) -> float:

@@ -15,7 +15,7 @@ EDGE = 1024                        # [squares] from the middle of the picture; w
 
 
 def nearest_of_each_cell(points: np.ndarray, camera: CameraPose, size: float, few: int = FEW) -> np.ndarray:
-    """Rows, rising, of the points (n, 3) [m] to draw: of those within one square of `size` pixels of the screen, before display
+    """Rows, rising, of the points (n, 3) [m] to draw: of those within one square of `size` drawn pixels, before display
     scaling, the nearest to the eye.  All rows of at most `few` points."""
     if len(points) <= few:
         return np.arange(len(points))
@@ -23,7 +23,7 @@ def nearest_of_each_cell(points: np.ndarray, camera: CameraPose, size: float, fe
     x, y, z = view[:3, :3] @ points.T + view[:3, 3:]
     rows = np.flatnonzero(z < -camera.near)
     depth = -z.take(rows)
-    squares = np.float32(USUAL_HEIGHT / (2.0 * np.tan(camera.fov / 2.0) * size)) / depth
+    squares = np.float32(camera.detail * USUAL_HEIGHT / (2.0 * np.tan(camera.fov / 2.0) * size)) / depth
     column, line = (_numbered(part.take(rows) * squares) for part in (x, y))
     return rows[_nearest(line * (1 + column.max(initial=0)) + column, depth)]
 

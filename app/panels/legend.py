@@ -50,6 +50,9 @@ class Legend:
             return
         flags = imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav
         place, pivot = self._place(ui, max(width_of(row, ui.unit) for row in rows) + 2 * imgui.get_style().window_padding.x)
+        rows = fitting(rows, (ui.layout.pictures.height if pivot[1] else place.height) - 2 * imgui.get_style().window_padding.y,
+                       ui.unit)
+        place = place._replace(height=0)
         with ui.window("legend", place, flags, pivot):
             for row in rows:
                 _row(ui, row)
@@ -61,8 +64,23 @@ class Legend:
         stage, column, above = ui.layout.stage, ui.layout.statistics, ui.state.widgets.get("window:statistics")
         top = column.bottom if above is None or inspected(ui.state) else above[3] + GAP * ui.unit
         if 0 < width <= column.width and top + self._size[1] <= column.bottom:
-            return Rect(column.x, top, column.width, 0), (0.0, 0.0)
+            return Rect(column.x, top, column.width, column.bottom - top), (0.0, 0.0)
         return Rect(stage.right, stage.bottom, stage.width, 0), (1.0, 1.0)
+
+
+def fitting(rows: list[Row], room: float, unit: float) -> list[Row]:
+    """The first rows, of those that do not all have room; the last one then tells how many are left out."""
+    heights = np.cumsum([height_of(row, unit) for row in rows])
+    if heights[-1] <= room:
+        return rows
+    count = max(int(np.searchsorted(heights, room - imgui.get_text_line_height_with_spacing(), side="right")), 1)
+    return [*rows[:count], Row((), f"and {len(rows) - count} more, in a larger window", "")]
+
+
+def height_of(row: Row, unit: float) -> float:
+    """The height of a row with the space below it."""
+    scale = imgui.get_text_line_height_with_spacing() + (SCALE[1] + 2) * unit if row.ticks else 0.0
+    return imgui.get_text_line_height_with_spacing() + scale
 
 
 def width_of(row: Row, unit: float) -> float:
@@ -70,13 +88,13 @@ def width_of(row: Row, unit: float) -> float:
     if row.ticks:
         return max(imgui.calc_text_size(row.text).x, SCALE[0] * unit)
     keys = imgui.calc_text_size(row.keys).x + imgui.get_style().item_spacing.x if row.keys else 0.0
-    return (20 + APART * (len(row.colors) - 1)) * unit + imgui.calc_text_size(row.text).x + keys
+    return (20 + APART * max(len(row.colors) - 1, 0)) * unit + imgui.calc_text_size(row.text).x + keys
 
 
 def _row(ui: Ui, row: Row) -> None:
     """Dots, text and keys, or text and scale."""
     tints = [bytes(in_theme(tint, ui.state.settings.theme)[:3]).hex() for tint in row.colors]
-    if not row.ticks:
+    if tints and not row.ticks:
         _dots(ui, tints)
     imgui.text(row.text)
     if row.keys:

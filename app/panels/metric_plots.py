@@ -50,7 +50,8 @@ def column(ui: Ui, divergence: Divergence, number: int) -> None:
             ui.note(f"choice:reading:{other}")
         imgui.end_combo()
     imgui.pop_style_var()
-    time_plot(ui, f"reading {number}", Axis(divergence.times, divergence.read_steps), divergence.readings[:, :, divergence.names.index(name)])
+    time_plot(ui, f"reading {number}", Axis(divergence.times, divergence.read_steps),
+              divergence.readings[:, :, divergence.names.index(name)])
 
 
 def titled(name: str) -> str:

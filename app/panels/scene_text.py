@@ -4,9 +4,9 @@ from __future__ import annotations
 import numpy as np
 
 from app.draw.camera import pose_matrix
-from app.draw.jacobian import block_of, text_of
+from app.draw.rows.jacobian import block_of, text_of
 from app.draw.joints.label_places import NEAR, Sight
-from app.draw.joints.labels import Label
+from app.draw.joints.labels import Label, Last
 from app.draw.scene_labels import feature_labels, name_labels
 from app.headless.si_format import quantity
 from app.panels.panel import UNDER, Panel
@@ -23,6 +23,7 @@ class SceneText:
     def __init__(self):
         self._names: dict[int, int] = {}
         self._features: dict[int, int] = {}
+        self._last = Last(), Last()
 
     def draw(self, ui: Ui) -> None:
         """The labels that are switched on."""
@@ -30,9 +31,9 @@ class SceneText:
         if view is None:
             return
         if settings.names:
-            Plates(name_labels, self._names, "name").draw(ui)
+            Plates(name_labels, self._names, "name", last=self._last[0]).draw(ui)
         if settings.features:
-            Plates(feature_labels, self._features, "feature").draw(ui)
+            Plates(feature_labels, self._features, "feature", last=self._last[1]).draw(ui)
         _tape(ui)
         _block(ui)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.published.timeline import CONTACT, TimeLine
+from app.published.timeline import CONTACT, INPUT, KINDS, TimeLine
 
 SAID, DONE = "said", "done"        # kinds of lines: by the simulation, and by the user
 ELSEWHERE, LEFT = "It belongs to a run before the last restart", "Its step is of a future that was left"
@@ -33,10 +33,9 @@ class Entry(NamedTuple):
     text: str
     step: int | None
     refusal: str                   # why nothing can go to its step, "" where it can
-    kind: str                      # SAID, DONE, or one of EVENTS
+    kind: str                      # SAID, DONE, or one of KINDS
 
 
-EVENTS = ("contact", "sensor", "joint", "input")         # kinds of entries, in the order of `app.published.timeline`
 EVENT_TEXTS = ("Contacts begin or end", "A sensor is entered or left", "A joint broke", "You did something")
 
 
@@ -62,7 +61,7 @@ class Entries:
         number = int(self._order[place])
         if number >= len(self._lines):
             step, kind = int(self._steps[number - len(self._lines)]), int(self._kinds[number - len(self._lines)])
-            return Entry(EVENT_TEXTS[kind], step, self._line.refusal(step), EVENTS[kind])
+            return Entry(EVENT_TEXTS[kind], step, self._line.refusal(step), KINDS[kind])
         line = self._lines[number]
         return Entry(line.text, line.step, self._refusal(line), line.kind)
 
@@ -76,7 +75,8 @@ class Entries:
     def at(self, step: int) -> np.ndarray:
         """Places of the entries that belong to a step."""
         found = np.flatnonzero(self.steps == step)
-        return found[[self[int(place)].step == step and not self._is_left(int(place)) for place in found]] if len(found) else found
+        here = [self[int(place)].step == step and not self._is_left(int(place)) for place in found]
+        return found[np.array(here, bool)]
 
     def _is_left(self, place: int) -> bool:
         number = int(self._order[place])
@@ -90,5 +90,5 @@ def _events(line: TimeLine, done: set[int | None]) -> tuple[np.ndarray, np.ndarr
     contacts = kinds == CONTACT
     first = np.ones(len(steps), bool)
     first[contacts] = np.diff(steps[contacts], prepend=-2) > 1
-    told = (kinds == EVENTS.index("input")) & np.isin(steps, np.array([step for step in done if step is not None], np.int64))
+    told = (kinds == INPUT) & np.isin(steps, np.array([step for step in done if step is not None], np.int64))
     return steps[first & ~told], kinds[first & ~told]

@@ -18,13 +18,13 @@ from app.published.status import Compiling, Publication, SceneCard, Status, Stop
 from app.published.tuning import Tuning
 from app.published.view import Parts
 from app.simulation.advice.advising import Advising
-from app.simulation.alarm import Alarm
 from app.simulation.commands.command import Command, Stamped
 from app.simulation.divergence import DivergenceLog
-from app.simulation.messages import Messages
 from app.simulation.replay import OnVariant
 from app.simulation.scene_source import OpenScene, Source, cannot_open
 from app.simulation.step_inspector import StepInspector
+from app.simulation.telling.alarm import Alarm
+from app.simulation.telling.messages import Messages
 from app.simulation.travel import Travel, bytes_of
 from app.simulation.variant import Variant
 from app.simulation.variant_diff import differences

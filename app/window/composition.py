@@ -6,9 +6,9 @@ from dataclasses import replace
 from app.draw.frame import Frame, Mosaic, Tile
 from app.draw.frame_builder import frame_of
 from app.draw.ghosts import with_ghosts
-from app.draw.jacobian import block_marks
+from app.draw.rows.jacobian import block_marks
 from app.draw.overlay import together
-from app.draw.row_marks import load_bands, marks_of, painted
+from app.draw.rows.marks import load_bands, marks_of, painted
 from app.draw.view_options import Highlights
 from app.input.viewports import Viewport, viewports
 from app.published.status import Publication
@@ -20,17 +20,18 @@ NOTHING = empty_view()
 
 def picture_of(state: UiState, publication: Publication, alpha: float, size: tuple[int, int] | None = None) -> Frame | Mosaic:
     """The window's picture of a publication, interpolated by `alpha` between the previous and the current states of its views.
-    A picture of its own `size` [pixels] keeps no places for panels."""
+    A picture of its own `size` [pixels] keeps no places for panels, and is drawn with all of them."""
+    detail = state.detail if size is None else 1.0
     views = publication.views or (publication.view or NOTHING,)
     shown = viewports(len(views), (0.0, 0.0, *size)) if size and len(state.viewports) > 1 else state.viewports
     if len(shown) > 1:
         width, height = size or state.size
-        tiles = tuple(Tile(_frame(state, publication, views[viewport.variant], (viewport, alpha)),
+        tiles = tuple(Tile(_frame(state, publication, views[viewport.variant], (viewport, alpha, detail)),
                            (viewport.x / width, viewport.y / height, viewport.width / width, viewport.height / height))
                       for viewport in shown if viewport.variant < len(views))
         return Mosaic(tiles, state.settings.theme)
     chosen = min(publication.status.chosen, len(views) - 1)
-    frame = _frame(state, publication, views[chosen], (shown[0], alpha))
+    frame = _frame(state, publication, views[chosen], (shown[0], alpha, detail))
     if size is not None:
         frame = replace(frame, camera=replace(frame.camera, shift=(0.0, 0.0)))
     ghost = publication.ghost
@@ -45,12 +46,13 @@ def lit(state: UiState, publication: Publication) -> int | None:
     return int(inside.rows.b[row]) if inside.rows.b[row] > 0 else int(inside.rows.a[row])
 
 
-def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Viewport, float]) -> Frame:
-    selection, (viewport, alpha) = publication.status.selection, seen
+def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Viewport, float, float]) -> Frame:
+    selection, (viewport, alpha, detail) = publication.status.selection, seen
     highlights = Highlights(frozenset() if selection is None else frozenset({selection}), lit(state, publication),
                             publication.status.selected_joint, state.hovered_joint)
     camera = viewport.camera(state.motion.camera)
-    frame = frame_of(view, alpha, camera.pose, state.settings, highlights)
+    pose = replace(camera.pose, detail=detail)
+    frame = frame_of(view, alpha, pose, state.settings, highlights)
     segments, markers = state.tool.preview(view, alpha, state.aimed, camera.eye)
     lines, ends = state.tape.drawn(state.tape.ends(view, alpha, state.aimed)) if state.tape.shown else ((), ())
     segments, markers, inside = segments + lines, markers + ends, publication.inside

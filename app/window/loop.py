@@ -145,9 +145,9 @@ class Window:
         pixels = window.framebuffer
         self.recorder.serve(pixels)
         self.recorder.work()
-        picture = picture_of(state, state.publication, state.alpha)
         moving = self._moving()
         scale, state.detail = window.pixel_ratio * window.interface_scale, self.resolution.detail(moving)
+        picture = picture_of(state, state.publication, state.alpha)
         self.renderer.prepare(picture, *pixels, scale, detail=state.detail)
         self.stack.draw(state, window.interface_scale)
         self.renderer.present()

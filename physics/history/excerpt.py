@@ -92,7 +92,7 @@ class Again:
         self._followed, self._changed_here = 0, False
         record = self.excerpt.record
         if self.there and record is not None and digest(self.world) != record.hashed:
-            raise difference(self.world, record)
+            raise difference(self.world, record, None)
 
     def _put_back(self, saved: Keyframe) -> None:
         members = copy.deepcopy(saved.fields[MEMBERS], {id(self.excerpt.origin): self.world})

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from physics.bodies.arrays import COUNT, FIRST
-from physics.collision.narrow_phase.manifold import manifold_start
+from physics.collision.narrow_phase.manifold import MANIFOLD_SLOTS
 from physics.constraints.parts import ROWS
 from physics.simd.value import W
 
@@ -16,7 +16,7 @@ def row_counts(world) -> np.ndarray:
     state, pool = world._contacts, world._bodies
     lanes, rows = state.contact_blocks * W, len(pool.arrays.uid)
     entries = state.contacts.pair[:lanes].astype(np.int64)
-    points = state.pairs.manifolds[manifold_start(entries // W) + COUNT * W + entries % W]
+    points = state.pairs.manifolds[(entries // W * MANIFOLD_SLOTS + COUNT) * W + entries % W]
     constraints, kinds, count = world._joints.constraints(pool)
     held, pushed = np.array(ROWS)[kinds[:count]], ROWS_OF_A_POINT * points
     found = np.zeros(rows)

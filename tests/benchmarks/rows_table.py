@@ -2,9 +2,9 @@
 
     python -m tests.benchmarks.rows_table [--rows 20000] [--frames 60]
 
-Panels are drawn by ImGui without a window.  A frame in which nothing changed costs the median of all; a new table is filtered and
-sorted once, `first frame` is the median of the frames that do so.  Printed is the time of the table alone; exit code 1 when a frame
-in which nothing changed takes LONGEST or more.
+Panels are drawn by ImGui without a window.  A frame in which nothing changed costs the median of all; a new table is filtered
+and sorted once, `first frame` is the median of the frames that do so.  Printed is the time of the table alone; exit code 1 when
+a frame in which nothing changed takes LONGEST or more.
 """
 from __future__ import annotations
 

@@ -19,13 +19,36 @@ from app.draw.frame import CameraPose
 from app.draw.frame_builder import interpolate_positions, interpolate_rotations
 from app.draw.joints.label_places import NEAR, Cover, Places, Rectangle, Sight, body_rectangles
 from app.draw.joints.poses import body_rows, carried
+from app.draw.recent import Recent
 from app.headless.si_format import measure_text, quantity
 from app.published.view import BodyTable, Joints, View
 from physics.joints import JOINTS
 
 MOST, TRIED = 60, 80                  # labels at a time, and candidates for them
+MANY, EVERY = 400, 6                   # bodies above which places are looked for in every so many pictures alone; in the others
+                                       # labels go with their points
 LETTER, LINE = 7.5, 17.0               # [px] assumed size of a letter and a line
 PAD = 4.0                              # [px] around a text
+COVERS, POSES = Recent(), Recent()
+
+
+class Last:
+    """The labels for which places were found last, by their keys: how far each is from its point [px]; and pictures since."""
+
+    def __init__(self) -> None:
+        self.away: dict[int, tuple[float, float]] = {}
+        self.age, self.area = EVERY, None
+
+    def take(self, area: Rectangle | None, found: list[Label]) -> list[Label]:
+        """Keep these labels for the next pictures."""
+        self.away = {label.uid: (label.x - label.anchor[0], label.y - label.anchor[1]) for label in found}
+        self.age, self.area = 0, area
+        return found
+
+    def fresh(self, area: Rectangle | None) -> bool:
+        """Whether another picture may have labels where the last ones had them; counts it."""
+        self.age += 1
+        return self.age < EVERY and self.area == area
 
 
 class Page(NamedTuple):
@@ -35,6 +58,7 @@ class Page(NamedTuple):
     area: Rectangle | None = None                # the part for labels [px]; all when None
     selected: int | None = None                  # uid of the selected joint
     kept: dict[int, int] | None = None           # the places of the labels of the last picture; it is updated
+    last: Last | None = None                     # what the last pictures had, likewise
 
 
 class Label(NamedTuple):
@@ -65,9 +89,10 @@ def labels_of(view: View, alpha: float, camera: CameraPose, page: Page) -> list[
 
 
 def poses_at(view: View, alpha: float) -> tuple[np.ndarray, np.ndarray]:
-    """(n, 3) positions [m] and (n, 4) rotations at which the bodies of a view are drawn."""
-    return (interpolate_positions(view.previous_positions, view.positions, alpha),
-            interpolate_rotations(view.previous_rotations, view.rotations, alpha))
+    """(n, 3) positions [m] and (n, 4) rotations at which the bodies of a view are drawn; the same objects for labels of all
+    kinds."""
+    return POSES.of((view,), (alpha,), lambda: (interpolate_positions(view.previous_positions, view.positions, alpha),
+                                                interpolate_rotations(view.previous_rotations, view.rotations, alpha)))
 
 
 def placed(table: BodyTable, poses: tuple[np.ndarray, np.ndarray], seen: tuple[CameraPose, Page], what: Texts) -> list[Label]:
@@ -80,12 +105,27 @@ def placed(table: BodyTable, poses: tuple[np.ndarray, np.ndarray], seen: tuple[C
     rows, order = np.flatnonzero(inside), np.where(keys == page.selected, -1.0, depth)
     if not len(rows):
         return []
-    places = Places(Cover(body_rectangles(table, poses, sight), size), page.area or (0.0, 0.0, *size),
-                    {} if page.kept is None else page.kept)
+    many = page.last is not None and len(table.uids) > MANY
+    if many and page.last.fresh(page.area):
+        kept = [row for row in rows[np.argsort(depth[rows], kind="stable")].tolist() if int(keys[row]) in page.last.away]
+        return [_carried(page.last, int(keys[row]), tuple(pixels[row].tolist()), text(row)) for row in kept[:MOST]]
+    places = Places(_cover(table, poses, sight), page.area or (0.0, 0.0, *size), {} if page.kept is None else page.kept)
     rows = rows[np.argsort(order[rows], kind="stable")][:TRIED]
     texts, chosen = [text(int(row)) for row in rows], keys[rows].tolist()
     found = places.find(chosen, pixels[rows], np.array([text_size(text) for text in texts]), MOST)
-    return [Label(chosen[k], place[0] + PAD, place[1] + PAD, tuple(pixels[rows[k]].tolist()), texts[k]) for k, place in found]
+    labels = [Label(chosen[k], place[0] + PAD, place[1] + PAD, tuple(pixels[rows[k]].tolist()), texts[k]) for k, place in found]
+    return page.last.take(page.area, labels) if many else labels
+
+
+def _carried(last: Last, key: int, at: tuple[float, float], text: str) -> Label:
+    """A label as far from its point as before."""
+    away = last.away[key]
+    return Label(key, at[0] + away[0], at[1] + away[1], at, text)
+
+
+def _cover(table: BodyTable, poses: tuple[np.ndarray, np.ndarray], sight: Sight) -> Cover:
+    """What the bodies cover; labels of several kinds share it."""
+    return COVERS.of((table, *poses), (sight.matrix, sight.size), lambda: Cover(body_rectangles(table, poses, sight), sight.size))
 
 
 def drawn_anchors(view: View, poses: tuple[np.ndarray, np.ndarray]) -> np.ndarray:

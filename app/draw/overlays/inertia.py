@@ -11,13 +11,12 @@ import numpy as np
 
 from app.draw import colors
 from app.draw.frame import Markers, Segments
-from app.draw.front import in_front, shine_of
+from app.draw.front import in_front, shine_of, sides_of
 from app.draw.overlay import NOTHING, Primitives, Shown
 from physics.bodies.rotation import rotate
 from physics.definitions.shapes import Box, Plane
 
-SIDES, MOST = 32, 300              # pieces of an ellipse, and bodies that are drawn: the nearest of those in front
-COARSE, CROWD = 12, 64             # pieces where more bodies than CROWD are drawn, so that each is small
+MOST = 300                         # bodies that are drawn: the nearest of those in front
 OF_BOX = math.sqrt(5 / 3)
 DOT = 7.0                          # [pixels]
 
@@ -32,7 +31,7 @@ def draw(shown: Shown) -> Primitives:
     away = np.linalg.norm(shown.positions[rows] - eye, axis=1)
     rows = rows[np.argsort(away, kind="stable")[:MOST]]
     axes = table.sizes[rows] * np.where(table.kinds[rows] == Box.kind, np.float32(OF_BOX), np.float32(1))[:, None]
-    sides = SIDES if len(rows) <= CROWD else COARSE
+    sides = sides_of(shown)
     curves = rotate(shown.rotations[rows, None], ellipses(sides)[None] * axes[:, None]) + shown.positions[rows, None]
     curves = curves.reshape(len(rows), 3, sides, 3)
     lines = np.stack((curves, np.roll(curves, -1, axis=2)), axis=3).reshape(-1, 2, 3).astype(np.float32)

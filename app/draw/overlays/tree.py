@@ -16,7 +16,8 @@ def draw(shown: Shown) -> Primitives:
     view = shown.view
     if not shown.options.tree or view.fat_aabbs is None:
         return NOTHING
-    levels = [(view.fat_aabbs[in_front(shown)], colors.FAT), *((boxes, level_color(number)) for number, boxes in enumerate(view.tree))]
+    levels = [(view.fat_aabbs[in_front(shown)], colors.FAT),
+              *((boxes, level_color(number)) for number, boxes in enumerate(view.tree))]
     return Primitives(tuple(painted(box_segments(boxes), tint, 1.2 + 0.5 * number)
                             for number, (boxes, tint) in enumerate(levels)))
 

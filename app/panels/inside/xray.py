@@ -5,7 +5,7 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.draw.jacobian import moves
+from app.draw.rows.jacobian import moves
 from app.headless.si_format import number, number_text
 from app.panels.inside.columns import name_of
 from app.panels.widgets.canvas import Canvas, shortened

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, imgui
 
 from app.draw.frame import CameraPose
-from app.draw.joints.labels import Label, Page
+from app.draw.joints.labels import Label, Last, Page
 from app.panels.widgets.theme import packed
 from app.panels.widgets.ui import Ui
 from app.published.view import View
@@ -24,6 +24,7 @@ class Plates(NamedTuple):
     kept: dict[int, int]           # their places in the last picture, so that they do not jump
     prefix: str                    # of the names of their widgets
     selected: int | None = None    # uid of the one with a border
+    last: Last | None = None       # what the last pictures had
 
     def draw(self, ui: Ui) -> None:
         """A plate with its text at each label that has room, and a line to its point."""
@@ -32,7 +33,7 @@ class Plates(NamedTuple):
         right, bottom = min(left + width, viewport.x + viewport.width), min(top + height, viewport.y + viewport.height)
         area = (*viewport.local(max(left, viewport.x), max(top, viewport.y)), *viewport.local(right, bottom))
         page = Page((viewport.width / unit, viewport.height / unit), tuple(side / unit for side in area),
-                    self.selected, self.kept)
+                    self.selected, self.kept, self.last)
         labels = self.find(state.view, state.alpha, viewport.camera(state.motion.camera).pose, page)
         for label in labels:
             _leader(ui, label, (viewport.x, viewport.y))

@@ -33,7 +33,7 @@ class Axis(NamedTuple):
 
 
 def share_time(ui: Ui, axis: Axis) -> None:
-    """Inside a plot, after its curves: the line at the present step, the step under the pointer, and the click that goes there."""
+    """Inside a plot, after its curves: a line at the present step, the step under the pointer, and the click that goes there."""
     here = axis.place(present(ui))
     if here is not None:
         _line("##present", here, ui, ui.palette.text, 0.8)
@@ -71,4 +71,5 @@ def clicked(ui: Ui) -> bool:
 
 def _line(name: str, place: float | None, ui: Ui, tint: str, alpha: float) -> None:
     if place is not None:
-        implot.plot_inf_lines(name, np.array([place]), spec=implot.Spec(line_color=color(tint, alpha), line_weight=1.2 * ui.unit))
+        spec = implot.Spec(line_color=color(tint, alpha), line_weight=1.2 * ui.unit)
+        implot.plot_inf_lines(name, np.array([place]), spec=spec)

@@ -87,7 +87,8 @@ class OverlayPass:
         rows = [casing_rows(batch, casing) for batch in cased] + [segment_rows(batch) for batch in frame.segments]
         widths = [batch.width + 2 * batch.casing for batch in cased] + [batch.width for batch in frame.segments]
         for batch, part, width in zip((*cased, *frame.segments), self._lines.load(rows), widths):
-            self._lines.draw(part, batch.shine if batch.on_top else 0.0, width=float(width * scale), cap=1.0 if batch.caps else 0.0)
+            self._lines.draw(part, batch.shine if batch.on_top else 0.0, width=float(width * scale),
+                             cap=1.0 if batch.caps else 0.0)
 
     def release(self) -> None:
         """Free everything."""

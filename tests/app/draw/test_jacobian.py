@@ -8,7 +8,7 @@ import pytest
 
 from app.draw.camera import Camera
 from app.draw.colors import SPIN, VELOCITY
-from app.draw.jacobian import block_marks, block_of, moves, text_of
+from app.draw.rows.jacobian import block_marks, block_of, moves, text_of
 from app.draw.overlay import NOTHING
 from app.published.inside import key_of
 from app.published.view import Parts

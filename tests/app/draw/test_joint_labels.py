@@ -9,7 +9,8 @@ import pytest
 
 from app.draw.camera import Camera, pose_matrix
 from app.draw.joints.label_places import CELL, Cover, Sight, body_rectangles, places_around
-from app.draw.joints.labels import MOST, PAD, Page, labels_of, text_size
+from app.draw.joints.labels import EVERY, MANY, MOST, PAD, Last, Page, labels_of, text_size
+from app.draw.scene_labels import name_labels
 from tests.support.joint_views import joint, view_of_joints, zoo
 from tests.support.synthetic import BOX, DYNAMIC, GROUND, SPHERE, view_of_bodies
 
@@ -146,3 +147,18 @@ def test_rectangles_hold_the_bodies_they_are_about():
 def test_nothing_to_say_without_joints_or_out_of_sight():
     assert labels_of(view_of_joints([], []), 1.0, CAMERA.pose, Page(SIZE)) == []
     assert labels_of(zoo()["hinge"], 1.0, Camera((0, 5, 0), (0, 9, 0)).pose, Page(SIZE)) == []
+
+
+def test_among_many_bodies_labels_go_with_their_points_between_two_searches():
+    """Places are looked for in every sixth picture; in the others a label is as far from its point as before."""
+    view = view_of_bodies([(BOX, DYNAMIC, (x, y, 0.5), (0.3, 0.3, 0.3)) for x in range(21) for y in range(20)])
+    assert len(view.table.uids) > MANY
+    table = dataclasses.replace(view.table, names=tuple(f"box {number}" for number in range(len(view.table.uids))))
+    page, pose = Page((1280, 720), kept={}, last=Last()), Camera((10, -20, 15), (10, 10, 0)).pose
+    away = []
+    for picture in range(EVERY + 1):
+        moved = view.positions + np.float32(0.02 * picture) * np.array((0, 0, 1), np.float32)
+        labels = name_labels(dataclasses.replace(view, table=table, positions=moved, previous_positions=moved), 1.0, pose, page)
+        away.append({label.uid: (round(label.x - label.anchor[0], 3), round(label.y - label.anchor[1], 3)) for label in labels})
+    assert len(away[0]) > 10 and all(found == away[0] for found in away[1:EVERY]), "only moved"
+    assert page.last.age == 0, "looked for again"

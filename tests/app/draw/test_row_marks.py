@@ -9,7 +9,7 @@ import pytest
 from app.draw.camera import Camera
 from app.draw.colors import LOAD, ROW
 from app.draw.overlay import NOTHING, together
-from app.draw.row_marks import THICK, THIN, load_bands, marks_of
+from app.draw.rows.marks import THICK, THIN, load_bands, marks_of
 from app.published.view import Parts
 from app.simulation.publisher import Publisher
 from physics.introspection.row_table import empty_table

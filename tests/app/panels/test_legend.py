@@ -5,13 +5,14 @@ import dataclasses
 
 import numpy as np
 import pytest
+from imgui_bundle import imgui
 
 from app.draw.camera import Camera
 from app.draw.colors import ERROR_COLORS, ISLAND_COLORS
 from app.draw.frame_builder import frame_of
 from app.draw.joints.overlay import error_colors
 from app.draw.view_setting import OVERLAYS, in_force, parts_of, placements
-from app.panels.legend import own_rows, rows_of
+from app.panels.legend import Row, fitting, own_rows, rows_of
 from app.panels.stack import window_settings
 from app.published.view import ContactDetails
 from physics.joints import Hinge
@@ -132,3 +133,23 @@ def test_the_legend_stands_under_the_statistics_where_it_has_room(bench):
     bench.state.size, bench.session.selection = (1280, 900), BALL
     widgets = bench.frame(4)
     assert widgets["window:legend"][0] > widgets["window:statistics"][2], "the card of the selection is there"
+
+
+def test_a_legend_without_room_for_all_its_rows_says_how_many_are_left_out(bench):
+    rows = [Row(((1, 2, 3, 255),), f"row {number}", "") for number in range(40)]
+    line = imgui.get_text_line_height_with_spacing()
+    assert fitting(rows, 41 * line, 1.0) == rows
+    some = fitting(rows, 10.5 * line, 1.0)
+    assert [row.text for row in some[:-1]] == [f"row {number}" for number in range(9)]
+    assert some[-1].text == "and 31 more, in a larger window"
+
+
+def test_a_legend_stays_below_the_toolbar(bench):
+    bench.state.size = (1280, 720)
+    bench.session.paused = True
+    bench.state.change(inside_step=True, metric_plots=True, time_line=True,
+                       **{name: True for name, (about, place) in placements(type(bench.state.settings)).items()
+                          if place.colors and about.kind == "switch"})
+    bench.frame(4)
+    left, top, right, bottom = bench.state.widgets["window:legend"]
+    assert top >= bench.state.widgets["window:toolbar"][3] and bottom <= bench.state.widgets["window:inside"][1]

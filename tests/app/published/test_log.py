@@ -9,7 +9,8 @@ from app.published.timeline import CONTACT, INPUT, JOINT, TimeLine
 
 LINE = TimeLine(first=20, last=100, present=60, event_steps=np.array([30, 31, 32, 40, 50, 60]),
                 event_kinds=np.array([CONTACT, CONTACT, CONTACT, JOINT, INPUT, INPUT], np.uint8))
-LINES = (LogLine(1, "compiled", SAID, 2, 0), LogLine(2, "of the run before", SAID, 1, 25, 25), LogLine(3, "stopped", SAID, 2, 55, 55),
+LINES = (LogLine(1, "compiled", SAID, 2, 0), LogLine(2, "of the run before", SAID, 1, 25, 25),
+         LogLine(3, "stopped", SAID, 2, 55, 55),
          LogLine(4, "You: set solver beta, 0.3", DONE, 2, 50, 50), LogLine(5, "left", SAID, 2, 60, 60, True),
          LogLine(6, "early", SAID, 2, 3, 3))
 
@@ -21,8 +22,9 @@ def entries():
 
 def test_lines_and_events_stand_in_the_order_of_their_steps(entries):
     found = [entries[place] for place in range(len(entries))]
-    assert [entry.text for entry in found] == ["of the run before", "compiled", "early", EVENT_TEXTS[CONTACT], EVENT_TEXTS[JOINT],
-                                               "You: set solver beta, 0.3", "stopped", "left", EVENT_TEXTS[INPUT]]
+    assert [entry.text for entry in found] == [
+        "of the run before", "compiled", "early", EVENT_TEXTS[CONTACT], EVENT_TEXTS[JOINT], "You: set solver beta, 0.3",
+        "stopped", "left", EVENT_TEXTS[INPUT]]
     assert entries.steps.tolist() == [-1, 0, 3, 30, 40, 50, 55, 60, 60]
 
 
@@ -34,7 +36,7 @@ def test_what_cannot_be_gone_to_says_why(entries):
 
 
 def test_the_lines_of_a_step_are_those_that_belong_to_it(entries):
-    assert [entries[int(place)].text for place in entries.at(60)] == [EVENT_TEXTS[INPUT]], "not the one of the future that was left"
+    assert [entries[int(place)].text for place in entries.at(60)] == [EVENT_TEXTS[INPUT]], "none of the future that was left"
     assert [entries[int(place)].text for place in entries.at(55)] == ["stopped"]
     assert not len(entries.at(0)) and not len(entries.at(77)), "a line without a step belongs to none"
 
@@ -45,7 +47,8 @@ def test_a_step_outside_of_the_history_has_a_reason():
     assert TimeLine(note="a state needs 3 MB").refusal(5) == "No steps are kept: a state needs 3 MB"
 
 
-@pytest.mark.parametrize("step, reach, event", [(33, 2, 32), (36, 2, None), (36, 4, 32), (37, 4, 40), (200, 10, None), (0, 30, 30)])
+@pytest.mark.parametrize("step, reach, event", [(33, 2, 32), (36, 2, None), (36, 4, 32), (37, 4, 40), (200, 10, None),
+                                                (0, 30, 30)])
 def test_the_nearest_event_within_reach(step, reach, event):
     assert LINE.event_near(step, reach) == event
 

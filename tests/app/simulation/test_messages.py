@@ -5,7 +5,7 @@ import pytest
 
 from app.published.log import DONE, SAID
 from app.simulation.commands import GoTo, SetSolver, Shoot, StopWhen
-from app.simulation.messages import LINES, Messages, words_of
+from app.simulation.telling.messages import LINES, Messages, words_of
 from app.simulation.session import Session
 from tests.support.fake_world import FakeSource
 
@@ -27,7 +27,7 @@ def test_a_notice_is_a_line_too_and_keeps_its_step(messages):
     assert messages.lines is messages.lines, "the same object until it changes"
 
 
-def test_a_fault_is_a_line_with_the_first_one_of_its_text(messages):
+def test_a_fault_is_a_line_with_the_first_line_of_its_text(messages):
     messages.fail("It burst", "too stiff\n\nIt is paused", step=9)
     assert messages.fault.title == "It burst" and messages.lines[0].text == "It burst: too stiff" and messages.lines[0].step == 9
 
@@ -73,6 +73,6 @@ def test_a_session_writes_down_what_the_user_did_and_what_stopped_it():
     session.submit(GoTo(3))
     session.apply_pending()
     texts = [line.text for line in session.publish().log]
-    assert "You: set solver beta, 0.3" in texts and not any("go to" in text for text in texts), "going back is no deed in the world"
+    assert "You: set solver beta, 0.3" in texts and not any("go to" in text for text in texts)
     session.notify("Stopped after step 7", step=7)
     assert session.publish().log[-1].step == 7

@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from numba.core.event import install_recorder
 
 from physics import Box, Hinge, Plane, World
 from physics.views.awake import ABOUT, ASLEEP, FIXED, MOVES, NEIGHBOUR, NEVER, OFF, RECENT
@@ -117,6 +118,17 @@ def test_rows_at_a_body_are_those_of_its_points_and_joints():
     counts = dict(zip(world.uids.tolist(), world.row_counts().tolist()))
     assert counts[low.uid] == 8 * ROWS_OF_A_POINT and counts[high.uid] == 4 * ROWS_OF_A_POINT
     assert counts[swinging.uid] == world.joint_row_count == 5
+
+
+def test_counting_rows_compiles_nothing():
+    """A function for kernels, called from here, was compiled in every process: half a second on the simulation's thread."""
+    world = World()
+    floor(world)
+    crate(world, (0, 0, 0.5))
+    world.step()
+    with install_recorder("numba:compile") as compiled:
+        world.row_counts()
+    assert not compiled.buffer
 
 
 def test_the_tree_surrounds_all_fat_boxes():
