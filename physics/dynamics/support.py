@@ -5,8 +5,9 @@
                            lie on a line, not against turning
 
 Within its bound friction holds a body, at its bound it only slows it down: a body that creeps over a slope a little too steep
-for its friction gets faster.  Nor does a contact hold without friction, or where a surface moves, which may carry the body
-along.  Points on a line leave a body free to turn about it: a ball rolls, a box tips over its edge.
+for its friction gets faster.  A contact near its bound *yields*, earlier than it is seen to slide (`dynamics.at_bound`), because
+a step's sweeps leave some of the load undone.  Nor does a contact hold without friction, or where a surface moves, which may
+carry the body along.  Points on a line leave a body free to turn about it: a ball rolls, a box tips over its edge.
 
 What is held can only settle.  What is not - it rolls, hangs on joints, slides, is carried - may be slow and get faster: with a
 constant acceleration the way, of what rolls or tips that of its turn, grows with the square of the time,
@@ -45,13 +46,13 @@ from physics.simd.memory import gather_rows, load
 from physics.simd.slots import load3
 from physics.simd.value import W
 
-ALMOST = 0.99                                    # of the bound: what sweeps leave undone
+ALMOST = 0.99                                    # of the bound, from where a contact yields: what sweeps leave undone
 LINE = 1e-6                                      # (a thousandth of a half size)^2: points that spread less lie on a line
 SPREAD_ROW = 10
 
 
 class Search(NamedTuple):
-    """What counts as sliding and as still, and where it is looked for."""
+    """What counts as holding and as still, and where it is looked for."""
 
     slip: float                    # of the smaller body's half size, in a step
     almost: float                  # share of friction's bound
@@ -89,8 +90,8 @@ def smaller_size(bodies, contacts, block):
 
 
 @formula
-def pressed_and_sliding(bodies, contacts, block, search):
-    """Bits of the lanes of a block with a normal impulse, and of those that slide."""
+def pressed_and_yielding(bodies, contacts, block, search):
+    """Bits of the lanes of a block with a normal impulse, and of those that yield: that do not hold."""
     data, base = contacts.data, block * SLOTS * W
     _, moved = relative_velocity(load_frame(data, base), load_motion(bodies.delta, contacts, block * W))
     pressed = rubbed = farthest = 0.0 * moved[0]
@@ -103,8 +104,8 @@ def pressed_and_sliding(bodies, contacts, block, search):
     bound = load(data, base + FRICTION * W) * pressed
     least = search.slip * smaller_size(bodies, contacts, block)
     far = farthest > least * least
-    slides = ((rubbed >= search.almost * bound) & far) | (bound <= 0.0)
-    return lane_bits(pressed > 0.0), lane_bits((pressed > 0.0) & slides)
+    yields = ((rubbed >= search.almost * bound) & far) | (bound <= 0.0)
+    return lane_bits(pressed > 0.0), lane_bits((pressed > 0.0) & yields)
 
 
 @formula
@@ -170,8 +171,8 @@ def find_clusters(bodies, contacts, search, clusters):
         parent[row] = row
         spread[row] = 0
     for block in range(search.blocks):
-        pressed, slides = pressed_and_sliding(bodies, contacts, block, search)
-        holding = pressed & ~slides
+        pressed, yields = pressed_and_yielding(bodies, contacts, block, search)
+        holding = pressed & ~yields
         while holding:
             at = trailing_zeros(holding)
             holding &= holding - 1

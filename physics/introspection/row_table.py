@@ -13,7 +13,7 @@ KINDS = ("normal", "friction", "twist", "held", "limit", "motor", "spring")
 STATES = {
     "open": "a contact or limit without an impulse: it pushes nothing",
     "sticking": "friction within its cone: it holds",
-    "sliding": "friction at its cone: it slides, or would with less",
+    "sliding": "friction at its cone to rounding, see `dynamics.at_bound`: it slides, or would with less",
     "at its bound": "a motor, spring or mouse that would need more than it may give",
     "free": "any other row, with an impulse strictly within its bounds",
 }

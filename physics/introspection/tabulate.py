@@ -9,6 +9,7 @@ from physics.constraints import block
 from physics.contacts import layout as contact
 from physics.contacts.layout import PYRAMID
 from physics.definitions.method_names import OURS
+from physics.dynamics.at_bound import at_bound
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.substeps import Extent, State
 from physics.introspection.identity import axes_of, identity_of, points_of
@@ -24,7 +25,6 @@ from physics.lab.rows.row import LIMIT, NORMAL, OF_PARTS, Rows, is_friction, row
 from physics.simd.value import W
 from physics.storage.step_beginning import Run
 
-CLOSE = {np.dtype(np.float64): 1e-9, np.dtype(np.float32): 1e-5}      # of a bound, as a share, where an impulse is at it
 TABLE = "table"
 OUTCOMES = ("impulse", "substep_impulse", "speed", "warm", "change", "residual", "pushed", "order")
 
@@ -83,17 +83,16 @@ def errors_at_end(now: StepEnd) -> np.ndarray:
     return found
 
 
-def states_of(rows: Rows, impulse: np.ndarray, bounds: tuple[np.ndarray, np.ndarray], close: float, cone: bool) -> np.ndarray:
-    """(m,) state of each row, from its impulse in the last substep and its bounds."""
-    lower, upper = bounds
+def states_of(rows: Rows, impulse: np.ndarray, upper: np.ndarray, real: np.dtype, cone: bool) -> np.ndarray:
+    """(m,) state of each row, from its impulse in the last substep and its bound."""
     size, friction = np.abs(impulse), is_friction(rows)
     if cone:
         one = np.flatnonzero(pairs_of_tangents(rows))
         size[one] = size[one + 1] = np.hypot(impulse[one], impulse[one + 1])
     point = _lengths_of_points(rows, size)
     one_sided = (rows.kind == NORMAL) | (rows.kind == LIMIT)
-    bounded = np.isfinite(upper) & (upper > 0) & ~one_sided & (point >= upper * (1 - close))
-    return np.select((one_sided & (impulse <= 0), friction & (upper <= 0), friction & (size >= upper * (1 - close)), friction,
+    bounded = ~one_sided & at_bound(point, upper, real)
+    return np.select((one_sided & (impulse <= 0), friction & (upper <= 0), friction & at_bound(size, upper, real), friction,
                       bounded), ("open", "open", "sliding", "sticking", "at its bound"), "free")
 
 
@@ -109,8 +108,7 @@ def table_of(now: StepEnd, law: Law, outcome: dict[str, np.ndarray], world) -> R
     rows, places, state, p = now.rows, now.places, now.state, now.parameters
     swept = outcome["substep_impulse"] - now.bounced
     bounds = bounds_of(rows, swept)
-    close = CLOSE[state.bodies.pose.dtype]
-    states = states_of(rows, swept, bounds, close, p.solve.friction != PYRAMID)
+    states = states_of(rows, swept, bounds[1], state.bodies.pose.dtype, p.solve.friction != PYRAMID)
     columns = {"kind": np.array(KINDS)[rows.kind], "state": states, "jacobian": rows.jacobian, "error": errors_at_end(now),
                "bias": law.bias, "k": rows.k, "effective_mass": rows.effective_mass, "lower": bounds[0], "upper": bounds[1],
                "solved_error": rows.error, "mass_scale": law.mass_scale, "impulse_scale": law.impulse_scale,

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from physics.dynamics.at_bound import at_bound
 from physics.introspection.law.bias_parts import Law
 from physics.introspection.law.natural_map import bounds_of
 from physics.introspection.record import Record
@@ -76,7 +77,7 @@ def _of_friction(record: Record, row: int, impulse: float) -> str:
     unit = "N m s" if rows.kind[row] == TWIST else "N s"
     if upper <= 0:
         return "nothing presses the surfaces together: no friction"
-    if size >= upper * (1 - 1e-5):
+    if at_bound(size, upper, record.state.bodies.pose.dtype):
         return f"slides: friction is at its bound, {rows.friction[row]:.3g} times what presses, {shown(upper, unit)}"
     return f"sticks: {shown(size, unit)} of the {shown(upper, unit)} that friction {rows.friction[row]:.3g} allows"
 
@@ -86,7 +87,7 @@ def _of_part(record: Record, law: Law, row: int, impulse: float) -> str:
     error, (length, speed) = float(rows.error[row]), _length_or_angle(rows, row)
     unit = "N s" if length == "m" else "N m s"
     upper = float(bounds_of(rows, record.substeps[-1].impulse)[1][row])
-    full = np.isfinite(upper) and abs(impulse) >= upper * (1 - 1e-5)
+    full = at_bound(abs(impulse), upper, record.state.bodies.pose.dtype)
     if rows.kind[row] == LIMIT:
         if not impulse > 0:
             return f"{shown(error, length)} from its limit: no impulse"

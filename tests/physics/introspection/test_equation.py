@@ -21,7 +21,7 @@ def within_when_solved(world: World) -> np.ndarray:
     record = record_of(world)
     rows, p = record.substeps[-1].rows, record.parameters
     impulse = record.impulses[record.substeps[-1].first + p.iterations] - record.substeps[-1].bounced
-    states = states_of(rows, impulse, bounds_of(rows, impulse), 1e-9, p.solve.friction != PYRAMID)
+    states = states_of(rows, impulse, bounds_of(rows, impulse)[1], np.dtype(np.float64), p.solve.friction != PYRAMID)
     return np.isin(states, ("free", "sticking"))
 
 

@@ -35,6 +35,35 @@ def test_a_sliding_crate_slides_and_a_resting_one_sticks(friction_model):
     assert set(details.states[(found.bodies == rests.uid).any(1)]) == {STICKING}
 
 
+@pytest.mark.parametrize("precision", ["single", "double"])
+@pytest.mark.parametrize("friction_model", ["cone", "pyramid", "manifold_centre"])
+def test_points_slide_where_their_rows_do(friction_model, precision):
+    """Crates that slide, rest, spin, and lie on slopes: the overlay and the table of rows have the same states."""
+    world = World(precision=precision)
+    world.solver = world.solver.replace(friction_model=friction_model)
+    floor(world)
+    for k in range(10):
+        crate(world, (3 * k, 0, 0.5), velocity=(0.4 * k, 0.1 * k, 0), angular_velocity=(0, 0, 0.3 * (k % 3)))
+        crate(world, (3 * k + 0.2, 0, 1.5))
+    seen = set()
+    for _ in range(12):
+        world.step()
+        found, details = world.detailed_contacts()
+        table = world.rows()
+        rows = {}
+        for kind, a, b, feature, state in zip(table.kind, table.a, table.b, table.feature, table.state):
+            rows.setdefault((kind, a, b, feature), set()).add(str(state))
+        for (a, b), feature, state in zip(found.bodies.tolist(), found.features.tolist(), details.states.tolist()):
+            name = ("open", "sticking", "sliding")[state]
+            if rows["normal", a, b, feature] == {"open"}:
+                assert name == "open"
+                continue
+            friction = rows["friction", a, b, -1 if friction_model == "manifold_centre" else feature]
+            assert ("sliding" in friction) == (name == "sliding"), (a, b, feature, friction)
+            seen.add(name)
+    assert seen == {"sticking", "sliding"}
+
+
 def test_points_that_do_not_push_are_open():
     world = World(gravity=(0, 0, 0))
     floor(world)
