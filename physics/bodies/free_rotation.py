@@ -62,8 +62,8 @@ def along(a, b):
 
 
 @formula
-def brief_turn(momentum, ratio, h, slight):
-    """The rotation vector of h in the axes of the body at its beginning, from L there; J is `ratio`, up to a scale.
+def brief_turn(momentum, inverse, h, slight):
+    """The rotation vector of h in the axes of the body at its beginning, from L there and the inverse inertia J.
 
     With the derivatives w1, w2, w3 of w_k = J_k L_k at the beginning, by dL/dt = L x w:
 
@@ -71,23 +71,23 @@ def brief_turn(momentum, ratio, h, slight):
 
     without the last two terms where the mask `slight` is set.
     """
-    w, half = along(ratio, momentum), full_like(h, 0.5)
+    w, half = along(inverse, momentum), full_like(h, 0.5)
     rate = cross(momentum, w)
-    w1 = along(ratio, rate)
+    w1 = along(inverse, rate)
     if any_lane(~slight):
         nothing = zero3(h)
-        later = higher_terms(select3(slight, nothing, momentum), ratio, (select3(slight, nothing, w), rate, w1), h)
+        later = higher_terms(select3(slight, nothing, momentum), inverse, (select3(slight, nothing, w), rate, w1), h)
         return scale(h, add_scaled(w, half * h, add(w1, later)))
     return scale(h, add_scaled(w, half * h, w1))
 
 
 @formula
-def higher_terms(momentum, ratio, begun, h):
+def higher_terms(momentum, inverse, begun, h):
     """The terms of `brief_turn` from h^3 on, over h^2/2; begun = (w, dL/dt, w1).  Nothing where L and w are nothing."""
     w, rate, w1 = begun
     rate2 = add(cross(rate, w), cross(momentum, w1))
-    w2 = along(ratio, rate2)
-    w3 = along(ratio, add(add_scaled(cross(rate2, w), full_like(h, 2.0), cross(rate, w1)), cross(momentum, w2)))
+    w2 = along(inverse, rate2)
+    w3 = along(inverse, add(add_scaled(cross(rate2, w), full_like(h, 2.0), cross(rate, w1)), cross(momentum, w2)))
     sum4 = add(w3, cross(w, w2))
     return scale(h * THIRD, add_scaled(add_scaled(w2, full_like(h, 0.5), cross(w, w1)), h * QUARTER, sum4))
 
@@ -197,20 +197,20 @@ def ratios(inverse):
 
 
 @formula
-def local_momentum(q, w, ratio):
-    """The angular momentum in the body's axes over the least moment of inertia, from the spin in the world.
+def local_momentum(q, w, inverse):
+    """The angular momentum in the body's axes, from the spin in the world; `inverse` inertia up to a scale.
 
     By division, as `spin_of` is a product: with factors whose product is not exactly 1 the momentum would drift.
     """
     x, y, z = transform_transposed(rotation_matrix(q), w)
-    return x / ratio[0], y / ratio[1], z / ratio[2]
+    return x / inverse[0], y / inverse[1], z / inverse[2]
 
 
 @formula
-def spin_of(q, momentum, ratio):
-    """The spin in the world, from the angular momentum there over the least moment of inertia."""
+def spin_of(q, momentum, inverse):
+    """The spin in the world, from the angular momentum there; `inverse` inertia up to the scale of `local_momentum`."""
     m = rotation_matrix(q)
-    return transform(m, along(ratio, transform_transposed(m, momentum)))
+    return transform(m, along(inverse, transform_transposed(m, momentum)))
 
 
 @formula

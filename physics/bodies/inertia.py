@@ -6,7 +6,7 @@ from physics.definitions.shapes import Sphere
 from physics.simd.flags import any_flagged
 from physics.simd.functions import full_like, select
 from physics.simd.mat33 import rotated_diagonal, rotation_matrix
-from physics.simd.memory import load, load_integers, load_rows, store_rows
+from physics.simd.memory import load_integers, load_rows, store_rows
 from physics.simd.value import W
 from physics.simd.vec3 import dot
 
@@ -15,17 +15,16 @@ TURNING = 2.0 ** -4              # [rad/s] from which contacts follow a body's t
 
 
 @formula
-def turning(block, bodies):
-    """Marks of the bodies of a block: 1 for what is no sphere and turns, else 0."""
-    _, _, _, wx, wy, wz, zero, _ = load_rows(bodies.velocity, block * W)
+def turning(block, bodies, velocity):
+    """Marks of the bodies of a block with this velocity (8 lanes): 1 for what is no sphere and turns, else 0."""
+    _, _, _, wx, wy, wz, zero, _ = velocity
     turns = (dot((wx, wy, wz), (wx, wy, wz)) > TURNING * TURNING) & (load_integers(bodies.kind, block * W, wx) != SPHERE)
     return select(turns, zero + 1.0, zero)
 
 
 @formula
-def turn_inertia(block, bodies, marks):
-    """Inverse inertia and mass rows of a block from its poses, with these marks."""
-    pose = load_rows(bodies.pose, block * W)
+def turn_inertia(block, bodies, pose, marks):
+    """Inverse inertia and mass rows of a block in this pose (8 lanes), with these marks."""
     ix, iy, iz, inverse_mass, _, _, _, _ = load_rows(bodies.local, block * W)
     xx, xy, xz, yy, yz, zz = rotated_diagonal(rotation_matrix((pose[3], pose[4], pose[5], pose[6])), (ix, iy, iz))
     store_rows(bodies.inverse_inertia, block * W, (xx, xy, xz, yy, yz, zz, inverse_mass, marks))
@@ -40,7 +39,8 @@ def beginning_inertia(begin, end, bodies):
     """
     for block in range(begin, end):
         if any_flagged(bodies.awake, block * W, bodies.pose):
-            turn_inertia(block, bodies, turning(block, bodies))
+            velocity = load_rows(bodies.velocity, block * W)
+            turn_inertia(block, bodies, load_rows(bodies.pose, block * W), turning(block, bodies, velocity))
 
 
 @kernel
@@ -53,4 +53,5 @@ def world_inertia(begin, end, bodies):
     """
     for block in range(begin, end):
         if any_flagged(bodies.awake, block * W, bodies.pose):
-            turn_inertia(block, bodies, full_like(load(bodies.pose, block * W), 0.0))
+            pose = load_rows(bodies.pose, block * W)
+            turn_inertia(block, bodies, pose, full_like(pose[0], 0.0))

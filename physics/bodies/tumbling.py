@@ -25,7 +25,6 @@ from physics.bodies.free_rotation import (
     is_brief,
     is_slight,
     local_momentum,
-    ratios,
     rotate_freely,
     spin_after_turn,
     spin_of,
@@ -109,11 +108,11 @@ def rotate_tumbling(bodies, row, motion, before, push):
         return turned(q, turn), turn
     brief = tumbles & ~given & is_brief(square)
     inverse = known_inertia(tumbles, ix, iy, iz)
-    ratio, m = ratios(inverse), rotation_matrix(q)
-    local = local_momentum(q, sub(w, select3(given, change, nothing)), ratio)
-    turn = select3(brief, add_scaled(transform(m, brief_turn(local, ratio, h, is_slight(square) | ~brief)), h, push), turn)
+    m = rotation_matrix(q)
+    local = local_momentum(q, sub(w, select3(given, change, nothing)), inverse)
+    turn = select3(brief, add_scaled(transform(m, brief_turn(local, inverse, h, is_slight(square) | ~brief)), h, push), turn)
     straight = turned(q, turn)
-    spin = slowed_where_long(spin_of(straight, transform(m, local), ratio), largest)
+    spin = slowed_where_long(spin_of(straight, transform(m, local), inverse), largest)
     if any_lane(given):
         rest, zero = select3(given, sub(spin, w), nothing), nothing[0]
         store_rows(bodies.spin_change, row, (rest[0], rest[1], rest[2], meant, zero, zero, zero, zero))

@@ -91,8 +91,10 @@ def manifold_slots(pairs, index, at, slot):
 @formula
 def any_anchored(pairs, index, at):
     """Whether a pair of index[at .. at + 15] is in a block with KNOWN anchors; anchors lie far apart, these marks do not."""
-    marks = pairs.anchored[index[at] // W]
-    for k in range(1, W):
+    if pairs.anchored[index[at] // W] > 0:                       # as in all blocks of boxes
+        return True
+    marks = pairs.anchored[index[at + 1] // W]
+    for k in range(2, W):
         marks |= pairs.anchored[index[at + k] // W]
     return marks > 0
 

@@ -17,11 +17,13 @@ from physics.collision.broad_phase.pair_search import Kept, SearchOptions, merge
 from physics.collision.broad_phase.tree import MEMBERS
 from physics.collision.broad_phase.tree_query import AGAIN, ALL_BODIES, LEAVERS, expected, share_search
 from physics.compile.decorators import kernel, verb
+from physics.definitions.settings import SolverSettings
 from physics.dynamics.sweeps import BODY_GRAIN
 from physics.parallel.atomics import atomic_add
 from physics.parallel.team import first_chunk, next_chunk, share, wait_for_next_job
 from physics.pipeline.seams import mark_flush_boxes
 from physics.simd.flags import any_flagged
+from physics.simd.memory import load_rows
 from physics.simd.value import W
 
 FATTENING = 0.03                                 # of things of 1 m, on every side, or the contact margin where that is more [m]
@@ -57,10 +59,11 @@ def share_places(team, job, bodies, left, asleep):
         for block in range(first, last):
             left.bits[block] = 0
             awake = any_flagged(bodies.awake, block * W, bodies.pose)
-            if awake:
-                turn_inertia(block, bodies, turning(block, bodies))
             if awake or asleep:
-                bodies_ahead, spheres_ahead = renew_boxes(block, bodies, margins, left)
+                pose, velocity = load_rows(bodies.pose, block * W), load_rows(bodies.velocity, block * W)
+                if awake:
+                    turn_inertia(block, bodies, pose, turning(block, bodies, velocity))
+                bodies_ahead, spheres_ahead = renew_boxes(block, bodies, (pose, velocity), margins, left)
                 fast, spheres = fast + bodies_ahead, spheres + spheres_ahead
         if fast > 0:
             atomic_add(left.fast, 0, fast)
@@ -96,20 +99,36 @@ def find_pairs_stage(world) -> None:
     moved = pool.close_up()
     if moved is not None:
         world._contacts.follow(moved)
-    state, solver = world._contacts, world._scaled_solver
-    half = solver.margin / 2                                              # for each body of a pair
-    scale, looks = world.length_scale, solver.continuous != "off"
-    seams = mark_flush_boxes(world) or solver.continuous == "all"
-    least = min(solver.flush_tolerance or solver.margin, solver.margin) if seams else solver.margin
-    margins = Margins(half, max(FATTENING * scale, solver.margin), world.dt, least / 2 if looks else 0.0,
-                      solver.margin - least, MOST_AHEAD * scale, LOOKED_FOR * scale if solver.continuous == "fixed" else 0.0)
+    state, margins = world._contacts, _margins_of(world)
     options = SearchOptions(margins, world._joints.excluded(pool), world._teamwork.work)
-    boxed = margins._replace(dt=0.0)                                      # what boxes of bodies at rest are made with
-    find = find_all if pool.changed or pool.boxed != boxed or world._joints.pairs_changed else find_new
-    pool.boxed = boxed
+    boxed = margins is pool.boxed or pool.boxed is not None and _boxes_alike(margins, pool.boxed)
+    find = find_new if boxed and not (pool.changed or world._joints.pairs_changed) else find_all
+    pool.boxed = margins
     state.pairs, state.scratch = find(pool.arrays, pool.count, (state.pairs, state.scratch), options)
     pool.changed = world._joints.pairs_changed = False
     look_ahead(state.pairs, world.dt, state.scratch.left.fast)
+
+
+def _margins_of(world) -> Margins:
+    """The margins of boxes, which follow from settings; the same object as in the step before unless one changed."""
+    pool, solver = world._bodies, world._scaled_solver
+    now = solver, world.length_scale, world.dt, mark_flush_boxes(world) or solver.continuous == "all"
+    if pool.margins_for != now:
+        pool.margins_for, pool.margins = now, _margins(*now)
+    return pool.margins
+
+
+def _margins(solver: SolverSettings, scale: float, dt: float, seams: bool) -> Margins:
+    """Margins for things of `scale` [m]; seams: whether bodies look ahead at them."""
+    half = solver.margin / 2                                              # for each body of a pair
+    least = min(solver.flush_tolerance or solver.margin, solver.margin) if seams else solver.margin
+    return Margins(half, max(FATTENING * scale, solver.margin), dt, least / 2 if solver.continuous != "off" else 0.0,
+                   solver.margin - least, MOST_AHEAD * scale, LOOKED_FOR * scale if solver.continuous == "fixed" else 0.0)
+
+
+def _boxes_alike(one: Margins, other: Margins) -> bool:
+    """Whether boxes of bodies at rest are the same with both margins."""
+    return one._replace(dt=0.0) == other._replace(dt=0.0)
 
 
 def find_all(bodies: Bodies, count: int, kept: Kept, options: SearchOptions) -> Kept:
@@ -152,6 +171,10 @@ def _run_task(task: int, bodies: Bodies, count: int, kept: Kept, options: Search
 def look_ahead(pairs: Pairs, time: float, fast: np.ndarray) -> None:
     """Let the narrow phase sweep pairs over `time` [s]: while bodies are fast, and once more to clear what it found; see
     Left.fast and Pairs.sweep."""
-    for kinds, number in zip((OTHERS, SPHERES), fast):
-        pairs.sweep[kinds] = FAST if number else CLEARING * (pairs.sweep[kinds] == FAST)
-    pairs.sweep[TIME] = time if fast.any() else 0.0
+    before, after = pairs.sweep.tolist(), [0.0, 0.0, 0.0]
+    for kinds, number in zip((OTHERS, SPHERES), fast.tolist()):
+        after[kinds] = float(FAST if number else CLEARING * (before[kinds] == FAST))
+        if number:
+            after[TIME] = float(pairs.sweep.dtype.type(time))
+    if after != before:
+        pairs.sweep[:] = after

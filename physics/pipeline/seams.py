@@ -39,9 +39,9 @@ def mark_flush_boxes(world) -> bool:
 def leave_out_seams(world) -> None:
     """Leave contacts with covered edges out of the touching pairs of a world."""
     state, pool = world._contacts, world._bodies
-    solver = world._scaled_solver
     if not state.flush.number or state.touching_count < 2:
         return
+    solver = world._scaled_solver
     if len(state.fixed.place) < state.touching_count or len(state.fixed.first) != len(pool.arrays.uid):
         state.fixed = new_fixed(len(state.touching.a), len(pool.arrays.uid))
     leave_out_covered(pool.arrays, state.pairs, state.touching_list(),

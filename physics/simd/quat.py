@@ -8,6 +8,8 @@ from physics.simd.functions import any_lane, floor, fma, full_like, select, sqrt
 from physics.simd.vec3 import add_scaled, cross, dot, scale, select4
 
 SERIES = math.pi ** 2 / 4                        # largest |r|^2 for which `from_rotation_vector` is exact to rounding
+SINES = tuple((-1) ** k / math.factorial(2 * k + 1) for k in range(9))           # sin x / x in powers of x^2
+COSINES = tuple((-1) ** k / math.factorial(2 * k) for k in range(9))             # cos x
 TERMS = 10                                       # of the series of `sine_cosine` after the first
 PI, INVERSE_PI = math.pi, 1 / math.pi
 
@@ -68,15 +70,15 @@ def from_rotation_vector(r):
     so the series is exact to rounding in single and double precision.
     """
     square = 0.25 * dot(r, r)
-    one = full_like(square, 1.0)
-    sine = one - square * (1.0 / 272.0)
-    for k in range(7, 0, -1):
-        sine = fma(-square * (1.0 / (2.0 * k * (2.0 * k + 1.0))), sine, one)
-    cosine = one - square * (1.0 / 240.0)
-    for k in range(7, 0, -1):
-        cosine = fma(-square * (1.0 / (2.0 * k * (2.0 * k - 1.0))), cosine, one)
-    half = 0.5 * sine
+    half, cosine = 0.5 * polynomial(square, SINES), polynomial(square, COSINES)
     return r[0] * half, r[1] * half, r[2] * half, cosine
+
+
+@formula
+def polynomial(x, c):
+    """c_0 + c_1 x + ... + c_8 x^8."""
+    high = fma(fma(fma(fma(full_like(x, c[8]), x, c[7]), x, c[6]), x, c[5]), x, c[4])
+    return fma(fma(fma(fma(high, x, c[3]), x, c[2]), x, c[1]), x, c[0])
 
 
 @formula

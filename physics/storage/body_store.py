@@ -49,6 +49,7 @@ class BodyStore:
         self._length_scale = 1.0, -1                      # likewise
         self.changed = True                               # a body came, went or was moved by hand: all pairs must be found
         self.boxed = None                                 # the margins with which boxes were made, see `pipeline.find_pairs`
+        self.margins = self.margins_for = None            # margins, and the settings that they follow from
         self.placed = True                                # a body that is not dynamic was moved by hand or given a velocity
         self.sleep_candidates = False                     # some body has been at rest for long enough to fall asleep
         self.sleep_requested = False                      # bodies were put to sleep by hand: stage 3 must not wait

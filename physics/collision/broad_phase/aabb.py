@@ -18,7 +18,7 @@ from physics.collision.shape_kinds import BOX, SPHERE
 from physics.compile.decorators import formula
 from physics.definitions.body_types import DYNAMIC
 from physics.simd.flags import flagged
-from physics.simd.functions import fma, full_like, lane_bits, maximum, minimum, select, sqrt, trailing_zeros
+from physics.simd.functions import any_lane, fma, full_like, lane_bits, maximum, minimum, select, sqrt, trailing_zeros
 from physics.simd.mat33 import rotation_matrix
 from physics.simd.memory import load_integers, load_rows, store, store_rows
 from physics.simd.value import W
@@ -86,10 +86,9 @@ def leaving(low_high, fat):
 
 
 @formula
-def tight_boxes(block, bodies):
-    """Write the tight boxes of the bodies of a block; returns their six sides."""
+def tight_boxes(block, bodies, pose):
+    """Write the tight boxes of the bodies of a block in this pose (8 lanes); returns their six sides."""
     row = block * W
-    pose = load_rows(bodies.pose, row)
     kind = load_integers(bodies.kind, row, pose[0])
     extent = half_extents(kind, pose, load_rows(bodies.shape, row))
     zero, bounded = zero3(pose[0])[0], kind <= BOX
@@ -114,32 +113,34 @@ def beyond(motion, most):
 
 
 @formula
-def travels(block, bodies, way, seam):
+def travels(block, bodies, dynamic, way, seam):
     """Bodies.travel of a block's bodies that move by `way` in a step [m]: its sign tells who is not dynamic.
 
     The sum of two of them bounds by how much a pair moves.  Boxes with flush neighbours have `seam` more, so that pairs of them
     reach the margin when they move by the flush tolerance.
     """
     more = select(flagged(bodies.flush, block * W, bodies.pose), full_like(way, seam + LEAST), LEAST)
-    return select(load_integers(bodies.type, block * W, way) == DYNAMIC, way, -(way + more))
+    return select(dynamic, way, -(way + more))
 
 
 @formula
-def fast_spheres(block, bodies, way, ahead):
-    """How many spheres of a block move farther than `ahead` or BEND of their radius: of two, one does if their sum is more."""
-    spheres = load_integers(bodies.kind, block * W, way) == SPHERE
+def fast_spheres(block, bodies, spheres, way, ahead):
+    """How many `spheres` of a block move farther than `ahead` or BEND of their radius: of two, one does if their sum is more."""
+    if not any_lane(spheres):
+        return 0
     return bit_count(lane_bits(spheres & (way > minimum(BEND * load_rows(bodies.shape, block * W)[0], full_like(way, ahead)))))
 
 
 @formula
-def renew_boxes(block, bodies, margins, left):
+def renew_boxes(block, bodies, placed, margins, left):
     """Tight boxes of a block's bodies, and new fat ones for those that left theirs, or will in this step; sets their bits.
 
-    A new fat box is extended along the body's motion.  Returns how many bodies move so far in dt that pairs of them are followed,
+    placed = (pose, velocity) of the block, 8 lanes each.  A new fat box is extended along the body's motion.  Returns how many bodies move so far in dt that pairs of them are followed,
     and how many spheres that pairs of spheres are, see `continuous.time_of_impact`; none unless boxes look ahead.
     """
     margin, growth, dt, row = margins.contact, margins.growth, margins.dt, block * W
-    box, fat, velocity = tight_boxes(block, bodies), load_rows(bodies.fat_aabb, row), load_rows(bodies.velocity, row)
+    (pose, velocity), fat = placed, load_rows(bodies.fat_aabb, row)
+    box = tight_boxes(block, bodies, pose)
     zero, grow = full_like(box[0], 0.0), full_like(box[0], growth)
     x, y, z = dt * velocity[0], dt * velocity[1], dt * velocity[2]
     dynamic, fixed = load_integers(bodies.type, row, zero) == DYNAMIC, full_like(zero, margins.fixed)
@@ -148,9 +149,9 @@ def renew_boxes(block, bodies, margins, left):
     if margins.ahead > 0.0:
         way = sqrt(fma(x, x, fma(y, y, z * z)))
         fast = bit_count(lane_bits(way > full_like(zero, margins.ahead)))
-        spheres = fast_spheres(block, bodies, way, margins.ahead)
-        store(bodies.travel, row, travels(block, bodies, way, margins.seam))
+        store(bodies.travel, row, travels(block, bodies, dynamic, way, margins.seam))
         sphere = load_integers(bodies.kind, row, zero) == SPHERE              # spheres look ahead to one another, too
+        spheres = fast_spheres(block, bodies, sphere, way, margins.ahead)
         most = select(dynamic & ~sphere, fixed, 0.0)
         u, v, w = beyond(x, most), beyond(y, most), beyond(z, most)
         low, high = (minimum(u, zero), minimum(v, zero), minimum(w, zero)), (maximum(u, zero), maximum(v, zero), maximum(w, zero))

@@ -32,12 +32,13 @@ from physics.definitions.body_types import DYNAMIC
 from physics.simd.value import W
 from physics.simd.vec3 import negate
 
-NONE, AWAY = -1, -2                            # no pair; of a pair that is away from flush faces
+NONE, ONCE, SEVERAL = -1, -2, -3               # of a dynamic body: no pair; how many it has, until they are linked
+AWAY = -4                                      # of a pair that is away from flush faces
 NOTHING, ALL = 0, 7                            # bits of no component of a normal and of all
 
 
 class Fixed(NamedTuple):
-    """Touching pairs of a dynamic body and one with flush faces, listed by the dynamic one."""
+    """Touching pairs of a dynamic body and one with flush faces, listed by the dynamic one, which has several."""
 
     place: np.ndarray             # (n,) int32 in the list of touching pairs
     moving: np.ndarray            # (n,) int32 row of the dynamic body
@@ -107,7 +108,7 @@ def end_of_kind(pairs, touching, begin):
 
 @formula
 def list_fixed(bodies, pairs, touching, seams):
-    """List the touching pairs of a dynamic body and one with flush faces; returns how many there are.
+    """List the touching pairs of a dynamic body and one with flush faces, and count those of each body; returns how many.
 
     Pairs of a kind lie in the order of their lower rows, see `broad_phase.pair_key`: none follows the last row of a fixed body.
     """
@@ -119,9 +120,8 @@ def list_fixed(bodies, pairs, touching, seams):
             moves = bodies.type[a] == DYNAMIC
             if moves != (bodies.type[b] == DYNAMIC) and bodies.flush[b if moves else a] != 0:
                 moving = a if moves else b
-                fixed.place[number], fixed.moving[number], fixed.cover[number] = place, moving, NONE
-                fixed.kept[number], fixed.following[number] = ALL, fixed.first[moving]
-                fixed.first[moving] = number
+                fixed.place[number], fixed.moving[number] = place, moving
+                fixed.first[moving] = ONCE if fixed.first[moving] == NONE else SEVERAL
                 number += 1
             place += 1
         place = end
@@ -129,13 +129,23 @@ def list_fixed(bodies, pairs, touching, seams):
 
 
 @formula
-def mark_away(bodies, pairs, touching, seams, number):
-    """Mark the listed pairs that are AWAY, of bodies with several."""
-    fixed = seams.fixed
-    for i in range(number):
-        several = fixed.following[fixed.first[fixed.moving[i]]] != NONE
-        if several and not at_seam(bodies, pairs, touching, fixed.place[i], seams.margin):
-            fixed.cover[i] = AWAY
+def link_several(bodies, pairs, touching, seams, listed):
+    """Keep and link, of so many listed pairs, those of bodies with several, and mark which are AWAY; returns how many.
+
+    Most bodies of a pile touch one of its sides: nothing can cover a contact of theirs.
+    """
+    fixed, number = seams.fixed, 0
+    for i in range(listed):
+        place, moving = fixed.place[i], fixed.moving[i]
+        before = fixed.first[moving]
+        if before == ONCE:
+            fixed.first[moving] = NONE
+            continue
+        fixed.place[number], fixed.moving[number], fixed.kept[number] = place, moving, ALL
+        fixed.cover[number] = NONE if at_seam(bodies, pairs, touching, place, seams.margin) else AWAY
+        fixed.following[number], fixed.first[moving] = NONE if before == SEVERAL else before, number
+        number += 1
+    return number
 
 
 @formula
@@ -185,14 +195,12 @@ def leave_out_covered(bodies, pairs, touching, seams):
 
     Reads   bodies.pose bodies.shape bodies.kind bodies.type bodies.flush pairs.a pairs.b pairs.ahead pairs.kind_start
             pairs.kind_end
-    Writes  pairs.manifolds pairs.anchors pairs.impulses pairs.centres touching seams
+    Writes  pairs.manifolds pairs.anchors pairs.anchored pairs.impulses pairs.centres touching seams
     """
     fixed, tolerance = seams.fixed, seams.tolerance
-    number, left_out = list_fixed(bodies, pairs, touching, seams), 0
-    mark_away(bodies, pairs, touching, seams, number)
+    number, left_out = link_several(bodies, pairs, touching, seams, list_fixed(bodies, pairs, touching, seams)), 0
     for i in range(number):
-        several = fixed.following[fixed.first[fixed.moving[i]]] != NONE
-        if several and fixed.cover[i] != AWAY:
+        if fixed.cover[i] != AWAY:
             find_cover(bodies, pairs, (touching, fixed, i), tolerance)
     for i in range(number):
         fixed.first[fixed.moving[i]] = NONE
