@@ -135,8 +135,9 @@ def fast_spheres(block, bodies, spheres, way, ahead):
 def renew_boxes(block, bodies, placed, margins, left):
     """Tight boxes of a block's bodies, and new fat ones for those that left theirs, or will in this step; sets their bits.
 
-    placed = (pose, velocity) of the block, 8 lanes each.  A new fat box is extended along the body's motion.  Returns how many bodies move so far in dt that pairs of them are followed,
-    and how many spheres that pairs of spheres are, see `continuous.time_of_impact`; none unless boxes look ahead.
+    placed = (pose, velocity) of the block, 8 lanes each.  A new fat box is extended along the body's motion.  Returns how many
+    bodies move so far in dt that pairs of them are followed, and how many spheres that pairs of spheres are, see
+    `continuous.time_of_impact`; none unless boxes look ahead.
     """
     margin, growth, dt, row = margins.contact, margins.growth, margins.dt, block * W
     (pose, velocity), fat = placed, load_rows(bodies.fat_aabb, row)

@@ -195,7 +195,7 @@ def leave_out_covered(bodies, pairs, touching, seams):
 
     Reads   bodies.pose bodies.shape bodies.kind bodies.type bodies.flush pairs.a pairs.b pairs.ahead pairs.kind_start
             pairs.kind_end
-    Writes  pairs.manifolds pairs.anchors pairs.anchored pairs.impulses pairs.centres touching seams
+    Writes  pairs.manifolds pairs.anchors pairs.impulses pairs.centres touching seams
     """
     fixed, tolerance = seams.fixed, seams.tolerance
     number, left_out = link_several(bodies, pairs, touching, seams, list_fixed(bodies, pairs, touching, seams)), 0
