@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from app.published.divergence import Divergence
 from app.published.status import VARIANT_NAMES as NAMES
-from app.published.status import Compiling, Publication, SceneCard, Status, StopCard, VariantCard
+from app.published.status import Compiling, Publication, SceneCard, Status, VariantCard
 from app.published.tuning import Tuning
 from app.published.view import Parts
 from app.simulation.advice.advising import Advising
@@ -23,13 +23,13 @@ from app.simulation.divergence import DivergenceLog
 from app.simulation.replay import OnVariant
 from app.simulation.scene_source import OpenScene, Source, cannot_open
 from app.simulation.step_inspector import StepInspector
+from app.simulation.stops import Stops
 from app.simulation.telling.alarm import Alarm
 from app.simulation.telling.messages import Messages
 from app.simulation.travel import Travel, bytes_of
 from app.simulation.variant import Variant
 from app.simulation.variant_diff import differences
 from physics.definitions.tunable import SettingError
-from physics.expressions.error import ExpressionError
 from physics.history import ReplayError
 
 LOGGED = 50_000           # commands in the log
@@ -48,7 +48,6 @@ class Session:
         self.paused = False
         self.owed_steps = 0                               # single steps requested and not yet taken
         self.time_scale = 1.0
-        self.stop = StopCard()                            # where it stops by itself, and what stopped it
         self.selection: int | None = None                 # uid of the selected body
         self.selected_joint: int | None = None            # uid of the selected joint; at most one of the two is set
         self.wants = Parts()
@@ -63,6 +62,7 @@ class Session:
         self._queue: collections.deque[Command] = collections.deque()
         self._messages = Messages(lambda: (self.run, self.step_count))
         self._log: DivergenceLog | None = None                # log of the variants, while there are several
+        self.stops = Stops(self)
         self.travel = Travel(self)
         self.alarm = Alarm(self)
         self.inspector = StepInspector()
@@ -223,17 +223,6 @@ class Session:
         if self.variant is not None:
             turn(self.variant)
 
-    def stop_when(self, expression: str) -> None:
-        """Pause after the first step at which an expression holds in a variant; "" for none.  Raises SettingError for a wrong
-        one, and the present one stays."""
-        try:
-            conditions = [variant.condition(expression) for variant in self.variants]
-        except ExpressionError as error:
-            raise SettingError("stop_when", error.line) from None
-        for variant, condition in zip(self.variants, conditions):
-            variant.stop_when(condition)
-        self.stop = StopCard(expression)
-
     def warn_unless(self, done: list[bool], text: str) -> None:
         """Show `text` when the action failed in the chosen variant; `done` by variant."""
         if done and not done[self.chosen]:
@@ -252,19 +241,10 @@ class Session:
         self.variants, self.chosen = variants, min(self.chosen, len(variants) - 1)
         self.alarm.begin()
         self._begin_log()
-        self._keep_stop()
+        self.stops.keep()
         self.run += 1
         self.owed_steps = 0
         self.ready = False
-
-    def _keep_stop(self) -> None:
-        """Stop the present variants where the ones before would have; a scene without what the expression names stops nowhere."""
-        expression = self.stop.expression
-        try:
-            self.stop_when(expression)
-        except SettingError:
-            self.stop_when("")
-            self.notify(f"No stop at {expression}: the scene does not have what it names", "warning")
 
     @property
     def _logged(self) -> bool:
@@ -299,18 +279,7 @@ class Session:
         self.alarm.look()
         if self._log is not None:
             self._log.step()
-        return not (self._stop_where_wanted() or halted)
-
-    def _stop_where_wanted(self) -> bool:
-        """Pause if the stop expression begins to hold in a variant."""
-        name, stopped = next(((name, variant.stopped) for name, variant in zip(NAMES, self.variants)
-                              if variant.stopped and not variant.failure), ("", None))
-        if stopped is None:
-            return False
-        self.paused, self.owed_steps = True, 0
-        self.stop = StopCard(self.stop.expression, stopped.step, stopped.time, stopped.said, name if self.comparing else "")
-        self.notify(f"Stopped{f' variant {name}' if self.comparing else ''} {stopped.moment}: {stopped.said}", step=stopped.step)
-        return True
+        return not (self.stops.reached() or halted)
 
     def _halt(self, name: str, variant: Variant, error: SettingError) -> bool:
         """Stop a variant that cannot be stepped; returns whether the scene is paused."""
@@ -380,7 +349,7 @@ class Session:
         return Status(
             scene=self.scene.card if self.scene else SceneCard(), run=self.run,
             tuning=variant.tuning if variant else Tuning(), scene_tuning=variant.scene_tuning if variant else Tuning(),
-            paused=self.paused, stop=self.stop, time_scale=self.time_scale, real_time_factor=real_time_factor,
+            paused=self.paused, stop=self.stops.card, time_scale=self.time_scale, real_time_factor=real_time_factor,
             opening=self.opening,
             compiling=self.compiling, fault=self._messages.fault, notices=self._messages.notices, selection=self.selection,
             selected_joint=self.selected_joint, joint_rows=variant.world.joint_row_count if variant else 0,

@@ -77,7 +77,7 @@ class WatchedSession(Session):
             self.notify(note[0].upper() + note[1:], "warning")
         if self._log is not None:
             self._log.step()
-        self._stop_where_wanted()
+        self.stops.reached()
 
     def publish(self, owed: float = 0.0, real_time_factor: float = 0.0) -> Publication:
         """Make a new publication, of the last step as it is: between two publications a script may take many steps."""

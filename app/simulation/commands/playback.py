@@ -47,7 +47,7 @@ class StopWhen(Command):
     recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
-        session.stop_when(self.expression)
+        session.stops.at(self.expression)
 
 
 @dataclass(frozen=True)

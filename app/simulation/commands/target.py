@@ -20,6 +20,7 @@ class Target(Protocol):
     paused: bool
     owed_steps: int                     # single steps requested and not yet taken
     time_scale: float                   # simulated over real seconds
+    stops: Any                          # where it pauses by itself, an `app.simulation.stops.Stops`
     travel: Any                         # through the history, an `app.simulation.travel.Travel`
     inspector: Any                      # of the last step, an `app.simulation.step_inspector.StepInspector`
     advising: Any                       # the adviser's last look, an `app.simulation.advice.advising.Advising`
@@ -49,9 +50,6 @@ class Target(Protocol):
 
     def tune(self, change: Callable[[Any], None]) -> None:
         """Change settings of the chosen variant."""
-
-    def stop_when(self, expression: str) -> None:
-        """Pause after the first step at which an expression holds; "" for none."""
 
     def warn_unless(self, done: list[bool], text: str) -> None:
         """Show `text` when the action failed in the chosen variant; `done` by variant."""
