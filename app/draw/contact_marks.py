@@ -24,7 +24,7 @@ IMPULSE = (0.14, 3.5)              # the same of the largest impulse, at most
 DOT = (4.0, 8.0)                   # [pixels] limits of contact points
 ROOM, ARROW_ROOM = 1.5, 2.0        # side of the square of the screen that a dot, alone or with a line, has for itself where there
                                    # are thousands, in sizes of the dot: a tunable, bodies seen between dots against dots
-DRAWN, HALVES = Recent(), Recent()       # drawn contacts, and typical half widths [m]
+DRAWN, HALVES, LARGEST = Recent(), Recent(), Recent()       # drawn contacts, typical half widths [m], largest impulses [N s]
 
 
 class ContactMarks(NamedTuple):
@@ -119,7 +119,7 @@ def normal_segments(contacts: ContactTable, length: float) -> Segments:
 
 def largest_impulse(contacts: ContactTable) -> float:
     """[N s], more than 0 where nothing pushes, too."""
-    return max(float(np.linalg.norm(impulses_of(contacts), axis=1).max()), 1e-12)
+    return LARGEST.of((contacts,), (), lambda: max(float(np.linalg.norm(impulses_of(contacts), axis=1).max()), 1e-12))
 
 
 def impulses_of(contacts: ContactTable) -> np.ndarray:

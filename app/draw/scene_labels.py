@@ -6,13 +6,21 @@ import numpy as np
 from app.draw.frame import CameraPose
 from app.draw.frame_builder import PLANE, large_still
 from app.draw.joints.labels import Label, Page, Texts, placed, poses_at
-from app.published.view import View
+from app.draw.recent import Recent
+from app.published.view import BodyTable, View
+
+NAMED = Recent()                       # rows of bodies with a name
+
+
+def named_rows(table: BodyTable) -> np.ndarray:
+    """Rows of the bodies with a name, without floors and walls."""
+    named = np.array([bool(name) for name in table.names], bool)
+    return np.flatnonzero(named & (table.kinds != PLANE) & ~large_still(table))
 
 
 def name_labels(view: View, alpha: float, camera: CameraPose, page: Page) -> list[Label]:
     """Labels of the bodies that have a name, without floors and walls."""
-    named = np.array([bool(name) for name in view.table.names], bool)
-    rows = np.flatnonzero(named & (view.table.kinds != PLANE) & ~large_still(view.table))
+    rows = NAMED.of((view.table,), (), lambda: named_rows(view.table))
     poses = poses_at(view, alpha)
     texts = Texts(view.table.uids[rows], poses[0][rows].astype(np.float64), lambda k: view.table.names[rows[k]])
     return placed(view.table, poses, (camera, page), texts)

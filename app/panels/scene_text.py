@@ -4,9 +4,9 @@ from __future__ import annotations
 import numpy as np
 
 from app.draw.camera import pose_matrix
-from app.draw.rows.jacobian import block_of, text_of
 from app.draw.joints.label_places import NEAR, Sight
 from app.draw.joints.labels import Label, Last
+from app.draw.rows.jacobian import block_of, text_of
 from app.draw.scene_labels import feature_labels, name_labels
 from app.headless.si_format import quantity
 from app.panels.panel import UNDER, Panel

@@ -100,15 +100,13 @@ def placed(table: BodyTable, poses: tuple[np.ndarray, np.ndarray], seen: tuple[C
     (camera, page), (keys, points, text) = seen, what
     size = page.size
     sight = Sight(pose_matrix(camera, size[0] / max(size[1], 1)), size)
-    pixels, depth = sight.pixels(points)
-    inside = (depth > NEAR) & (pixels >= 0).all(axis=1) & (pixels < np.array(size)).all(axis=1)
-    rows, order = np.flatnonzero(inside), np.where(keys == page.selected, -1.0, depth)
-    if not len(rows):
-        return []
     many = page.last is not None and len(table.uids) > MANY
     if many and page.last.fresh(page.area):
-        kept = [row for row in rows[np.argsort(depth[rows], kind="stable")].tolist() if int(keys[row]) in page.last.away]
-        return [_carried(page.last, int(keys[row]), tuple(pixels[row].tolist()), text(row)) for row in kept[:MOST]]
+        return _carried(page.last, sight, what)
+    pixels, depth = sight.pixels(points)
+    rows, order = _inside(pixels, depth, size), np.where(keys == page.selected, -1.0, depth)
+    if not len(rows):
+        return []
     places = Places(_cover(table, poses, sight), page.area or (0.0, 0.0, *size), {} if page.kept is None else page.kept)
     rows = rows[np.argsort(order[rows], kind="stable")][:TRIED]
     texts, chosen = [text(int(row)) for row in rows], keys[rows].tolist()
@@ -117,10 +115,20 @@ def placed(table: BodyTable, poses: tuple[np.ndarray, np.ndarray], seen: tuple[C
     return page.last.take(page.area, labels) if many else labels
 
 
-def _carried(last: Last, key: int, at: tuple[float, float], text: str) -> Label:
-    """A label as far from its point as before."""
-    away = last.away[key]
-    return Label(key, at[0] + away[0], at[1] + away[1], at, text)
+def _inside(pixels: np.ndarray, depth: np.ndarray, size: tuple[float, float]) -> np.ndarray:
+    """Rows of the points that are in a picture."""
+    return np.flatnonzero((depth > NEAR) & (pixels >= 0).all(axis=1) & (pixels < np.array(size)).all(axis=1))
+
+
+def _carried(last: Last, sight: Sight, what: Texts) -> list[Label]:
+    """Labels as far from their points as in the last pictures, the nearest first; no other point is looked at."""
+    known = np.flatnonzero(np.isin(what.keys, np.fromiter(last.away, np.int64, len(last.away))))
+    pixels, depth = sight.pixels(what.points[known])
+    rows, labels = _inside(pixels, depth, sight.size), []
+    for row in rows[np.argsort(depth[rows], kind="stable")][:MOST].tolist():
+        (x, y), (right, down) = pixels[row].tolist(), last.away[int(what.keys[known[row]])]
+        labels.append(Label(int(what.keys[known[row]]), x + right, y + down, (x, y), what.text(int(known[row]))))
+    return labels
 
 
 def _cover(table: BodyTable, poses: tuple[np.ndarray, np.ndarray], sight: Sight) -> Cover:

@@ -71,8 +71,8 @@ class MethodTable(CellRuns):
         for k, document in enumerate(self.plan.documents):
             own = rows[k * len(self.plan.methods):][:len(self.plan.methods)]
             cells.append([document.id, *(_cell_text(row, reasons) for row in own)])
-        notes = [f"{self.plan.seconds:g} s of each scene with its own settings except the method: the deepest overlap and, "
-                 "where joints hold places, their largest gap, both at any time, and the energy gained at the end.",
+        notes = [f"{self.plan.seconds:g} s of each scene, with its own settings except the method: deepest overlap, "
+                 "the largest gap of joints that hold places, and the energy gained at the end.",
                  "`impulse methods -o FILE.md` makes such a page; `impulse methods SCENE` prints one scene's lines.",
                  *(f"{mark} {text}" for mark, text in reasons.values())]
         head = ["<scene", *(f"<{method}" for method in self.plan.methods)]
