@@ -25,7 +25,8 @@ class Files:
 
     def seen(self) -> list[dict[str, Any]]:
         """What it has seen; the last line may still be being written."""
-        return [json.loads(line) for line in self.journal.read_text().splitlines(keepends=True) if line.endswith("\n")]
+        text = self.journal.read_text() if self.journal.exists() else ""       # a stand-in that has only just begun has none
+        return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
 
 
 @pytest.fixture
