@@ -16,6 +16,7 @@ from physics.joint import Joint
 from physics.joints import JOINTS
 from physics.parallel.job_runner import Teamwork
 from physics.parallel.worker_pool import MOST as MOST_THREADS
+from physics.pipeline.advance import NO_PARAMETERS
 from physics.step import STAGES, all_asleep, skip_step, step
 from physics.stopping.condition import StopCondition
 from physics.stopping.moments import Standing, leave, step_until
@@ -74,6 +75,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         self._overrides: dict[str, float | None] = {"friction": None, "restitution": None}
         self._forces_act = False
         self._last_h = 0.0
+        self._parameters = [NO_PARAMETERS, NO_PARAMETERS]     # of the last steps that swept forward and backward
         self._beginning = StepBeginning()
         self._standing: Standing | None = None
         self._stop_condition: StopCondition | None = None

@@ -29,7 +29,7 @@ from physics.compile.decorators import formula, kernel
 from physics.simd.flags import any_flagged, flagged
 from physics.simd.functions import any_lane, full_like, maximum, minimum, select
 from physics.simd.mat33 import rotated_diagonal, rotation_matrix, symmetric_transform
-from physics.simd.memory import load, load_rows, store, store_rows
+from physics.simd.memory import add_rows, load, load_rows, store, store_rows
 from physics.simd.quat import turned
 from physics.simd.rounding import add_compensated
 from physics.simd.value import W
@@ -115,11 +115,11 @@ def integrate_positions(begin, end, bodies, motion):
         velocity = capped_velocity(bodies, row, motion)
         v, w = (velocity[0], velocity[1], velocity[2]), (velocity[3], velocity[4], velocity[5])
         px, py, pz = rx, ry, rz = zero3(v[0])
+        nothing = px
         if motion.pushed == 1:
             px, py, pz, rx, ry, rz, _, _ = load_rows(bodies.push, row)
         step = slowed_where_long(scale(full_like(px, h), add(v, (px, py, pz))), motion.max_speed * h)
         x, y, z, qx, qy, qz, qw, spare = load_rows(bodies.pose, row)
-        dx, dy, dz, ax, ay, az, spare2, spare3 = load_rows(bodies.delta, row)
         awake = flagged(bodies.awake, row, bodies.pose)
         push = slowed_where_long((rx, ry, rz), LARGEST_LINEAR_TURN / h)
         if motion.gyroscopic >= CONSERVING:
@@ -130,9 +130,8 @@ def integrate_positions(begin, end, bodies, motion):
         turn = slowed_where_long(turn, LARGEST_LINEAR_TURN)
         p = move_compensated(bodies, row, awake, (x, y, z), step)
         q = select4(awake, after, (qx, qy, qz, qw))
-        d, a = add((dx, dy, dz), step), add((ax, ay, az), turn)
         store_rows(bodies.pose, row, (p[0], p[1], p[2], q[0], q[1], q[2], q[3], spare))
-        store_rows(bodies.delta, row, (d[0], d[1], d[2], a[0], a[1], a[2], spare2, spare3))
+        add_rows(bodies.delta, row, (step[0], step[1], step[2], turn[0], turn[1], turn[2], nothing, nothing))
 
 
 @kernel

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula, kernel
 from physics.simd.flags import any_flagged
-from physics.simd.memory import ROW, load, store, store_rows
+from physics.simd.memory import ROW, add_rows, load, store, store_rows
 from physics.simd.value import W
 
 
@@ -69,7 +69,5 @@ def store_velocity(bodies, row, velocity):
     for k in range(ROW):
         at = row * ROW + k * W
         store(bodies.warm_start, at, load(bodies.warm_start, at) - load(bodies.velocity, at))
+    add_rows(bodies.warm_start, row, velocity)
     store_rows(bodies.velocity, row, velocity)
-    for k in range(ROW):
-        at = row * ROW + k * W
-        store(bodies.warm_start, at, load(bodies.warm_start, at) + load(bodies.velocity, at))

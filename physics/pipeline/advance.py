@@ -1,6 +1,8 @@
 """Stages 5 to 11: the method moves the bodies and stores its impulses."""
 from __future__ import annotations
 
+import numpy as np
+
 from physics.bodies.caps import caps_note
 from physics.bodies.spacing import spacing_note
 from physics.constraints.limit import LIFTED
@@ -22,19 +24,25 @@ from physics.pipeline.color import sweeps_backward
 from physics.pipeline.methods import chosen
 from physics.storage.step_beginning import Run
 
+NO_PARAMETERS: tuple = (None, None)              # settings and what they were made into, before the first step
 LOOK_EVERY = 64                                  # steps, by number, after which distances from the origin are looked at again
 
 
 def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
-    """The numbers of this step, from the world's settings."""
-    overrides = Overrides(world.friction_override, world.restitution_override)
-    return parameters(world.solver, world.gravity, world.dt, Circumstances(
-        world._last_h, overrides, stop, _tumbling(world), world._forces_act, world.length_scale, sweeps_backward(world)))
+    """The numbers of this step, from the world's settings: the same object as long as these are the same, for each direction."""
+    backward, overrides = sweeps_backward(world), Overrides(world.friction_override, world.restitution_override)
+    now = (world.solver, world.gravity, world.dt, Circumstances(
+        world._last_h, overrides, stop, _tumbling(world), world._forces_act, world.length_scale, backward))
+    made_for, numbers = world._parameters[backward]
+    if made_for != now:                              # tuples of the same objects are equal at a glance, which a hash is not
+        numbers = parameters(*now)
+        world._parameters[backward] = now, numbers
+    return numbers
 
 
 def _tumbling(world) -> int:
     """Whether a body of a world tumbles, and whether one does on a joint: see `bodies.tumbling`."""
-    if not world._bodies.tumbling.any():
+    if not world._bodies.any_tumbles:
         return NOBODY_TUMBLES
     return ON_JOINTS if world._contacts.tumbles_on_joints else WITHOUT_JOINTS
 
@@ -58,6 +66,6 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
     if world.step_count % LOOK_EVERY == 0:
         pool = world._bodies
         pool.spacing_note = spacing_note(pool.living(pool.arrays.pose)[pool.living(pool.arrays.type) != STATIC, :3])
-    capped = caps_note(state.bodies.capped, world._scaled_solver) if state.bodies.capped.any() else ""
+    capped = caps_note(state.bodies.capped, world._scaled_solver) if state.bodies.capped.view(np.bool_).any() else ""
     PUT(world, "note", "; ".join(filter(None, (note, capped, world._bodies.spacing_note))))
     PUT(world, "_last_h", numbers.motion.h)

@@ -1,8 +1,7 @@
 """Moving lanes between registers and arrays.
 
 `load store stream`: sixteen neighbours.  `load_integers store_integers`: sixteen neighbours of an integer array, as lanes.
-`load_rows store_rows gather_rows scatter_rows`: sixteen rows of 8 numbers as 8 lane values, by 16 row loads and a
-transpose.  `load_piece store_piece gather_piece scatter_piece`: the same for 8 numbers of longer rows.  `gather_slots
+`load_rows store_rows add_rows gather_rows scatter_rows`: sixteen rows of 8 numbers as 8 lane values, by a transpose.  `load_piece store_piece gather_piece scatter_piece`: the same for 8 numbers of longer rows.  `gather_slots
 scatter_slots`: one slot of sixteen entries of a blocked array [block][slot][16].  `copy_within`: many neighbours to another
 place of their array.  `as_lanes`: a number as lanes of an array's dtype.
 
@@ -17,7 +16,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from physics.simd.transpose import columns_of_rows, rows_of_columns
+from physics.simd.transpose import columns_of_pairs, columns_of_rows, pairs_of_columns, rows_of_columns
 from physics.simd.value import Lanes, W, lanes_of, spread
 
 CHECKED = os.environ.get("IMPULSE_CHECKED", "0") not in ("", "0")
@@ -195,6 +194,38 @@ def _row_offsets(context, builder, sig, args, data):
     return [builder.add(builder.mul(row, width), builder.mul(start, _constant(ROW))) for row in rows]
 
 
+def _pair_pointers(context, builder, sig, args, vector):
+    """Pointers to the eight pairs of the rows args[1] .. args[1] + 15 of the array args[0], checked."""
+    data = _array(context, builder, sig.args[0], args[0])
+    first = builder.mul(_offset(context, builder, args[1], sig.args[1]), _constant(ROW))
+    _check(context, builder, data, first, ROW * W)
+    return [_vector_pointer(builder, data, builder.add(first, _constant(k * W)), vector) for k in range(ROW)]
+
+
+def _load_neighbours(context, builder, sig, args):
+    vector = sig.return_type.dtype.vector
+    pairs = [builder.load(pointer, align=_item_size(sig.args[0]), typ=vector)
+             for pointer in _pair_pointers(context, builder, sig, args, vector)]
+    return context.make_tuple(builder, sig.return_type, columns_of_pairs(builder, pairs))
+
+
+def _store_neighbours(context, builder, sig, args):
+    columns = cgutils.unpack_tuple(builder, args[2])
+    pointers = _pair_pointers(context, builder, sig, args, columns[0].type)
+    for pointer, pair in zip(pointers, pairs_of_columns(builder, columns)):
+        builder.store(pair, pointer, align=_item_size(sig.args[0]))
+    return context.get_dummy_value()
+
+
+def _add_neighbours(context, builder, sig, args):
+    columns = cgutils.unpack_tuple(builder, args[2])
+    pointers = _pair_pointers(context, builder, sig, args, columns[0].type)
+    for pointer, pair in zip(pointers, pairs_of_columns(builder, columns)):
+        before = builder.load(pointer, align=_item_size(sig.args[0]), typ=pair.type)
+        builder.store(builder.fadd(before, pair), pointer, align=_item_size(sig.args[0]))
+    return context.get_dummy_value()
+
+
 def _load_columns(context, builder, sig, args):
     data = _array(context, builder, sig.args[0], args[0])
     row_type = ir.VectorType(sig.return_type.dtype.vector.element, ROW)
@@ -220,14 +251,21 @@ def _store_columns(context, builder, sig, args):
 def load_rows(typing, rows, first):
     """8 lane values: the rows first .. first + 15 of an (n, 8) array."""
     if _is_data(rows):
-        return types.UniTuple(lanes_of(rows.dtype), ROW)(rows, first), _load_columns
+        return types.UniTuple(lanes_of(rows.dtype), ROW)(rows, first), _load_neighbours
 
 
 @intrinsic
 def store_rows(typing, rows, first, columns):
     """Write 8 lane values to the rows first .. first + 15."""
     if _is_data(rows):
-        return types.void(rows, first, columns), _store_columns
+        return types.void(rows, first, columns), _store_neighbours
+
+
+@intrinsic
+def add_rows(typing, rows, first, columns):
+    """Add 8 lane values to the rows first .. first + 15: `store_rows` of what `load_rows` reads plus the columns."""
+    if _is_data(rows):
+        return types.void(rows, first, columns), _add_neighbours
 
 
 @intrinsic

@@ -1,7 +1,8 @@
 """Sixteen rows of 8 numbers to eight columns of 16 and back, as LLVM shuffles.
 
-Rows k and k + 8 share a vector; two rounds of interleaving within groups of four then collect the numbers of one column, and a
-last shuffle puts the four groups in order.  LLVM turns the masks into unpack, shuffle and permute instructions.
+Rows from anywhere: rows k and k + 8 share a vector; two rounds of interleaving within groups of four then collect the numbers of
+one column, and a last shuffle puts the four groups in order.  Neighbouring rows: 2 k and 2 k + 1 share one, as they lie in memory,
+and the last shuffle puts single numbers in order.  LLVM turns the masks into unpack, shuffle and permute instructions.
 """
 from __future__ import annotations
 
@@ -10,6 +11,10 @@ from llvmlite import ir
 GROUPS = 4                                       # groups of four numbers in a vector of sixteen
 PAIR_LOW, PAIR_HIGH = [0, 4, 1, 5], [2, 6, 3, 7]
 HALF_LOW, HALF_HIGH = [0, 1, 4, 5], [2, 3, 6, 7]
+ROWS_LOW = [0, 8, 1, 9, 2, 10, 3, 11, 16, 24, 17, 25, 18, 26, 19, 27]            # even and odd rows of a vector in turn
+ROWS_HIGH = [k + 4 for k in ROWS_LOW]
+COLUMNS_LOW = [0, 2, 4, 6, 16, 18, 20, 22, 1, 3, 5, 7, 17, 19, 21, 23]           # even rows of two columns, then odd ones
+COLUMNS_HIGH = [k + 8 for k in COLUMNS_LOW]
 
 
 def _shuffle(builder, a, b, mask):
@@ -51,3 +56,15 @@ def rows_of_columns(builder, columns):
     """Eight vectors of 16 -> sixteen vectors of 8, the inverse of `columns_of_rows`: both of its steps are their own inverse."""
     both = _interleave(builder, _across(builder, columns))
     return [_shuffle(builder, pair, pair, half) for half in (list(range(8)), list(range(8, 16))) for pair in both]
+
+
+def columns_of_pairs(builder, pairs):
+    """`columns_of_rows` of eight vectors that contain two neighbouring rows each."""
+    mixed = _interleave(builder, pairs)
+    return [_shuffle(builder, mixed[k], mixed[k + 4], mask) for mask in (ROWS_LOW, ROWS_HIGH) for k in range(4)]
+
+
+def pairs_of_columns(builder, columns):
+    """The inverse of `columns_of_pairs`."""
+    return _interleave(builder, [_shuffle(builder, columns[k], columns[k + 4], mask)
+                                 for mask in (COLUMNS_LOW, COLUMNS_HIGH) for k in range(4)])

@@ -45,7 +45,7 @@ class BodyStore:
         self.gone: list[int] = []                         # rows to close up
         self.revision = 0                                 # rises whenever the row or type of any body may have changed
         self.edits = 0                                    # rises with each change by hand of bodies, joints or settings
-        self._tumbling = np.zeros(0, bool), -1            # rows that tumble; the revision for which that is
+        self._tumbling = np.zeros(0, bool), False, -1     # rows that tumble; whether any does; the revision for which that is
         self._length_scale = 1.0, -1                      # likewise
         self.changed = True                               # a body came, went or was moved by hand: all pairs must be found
         self.boxed = None                                 # the margins with which boxes were made, see `pipeline.find_pairs`
@@ -163,12 +163,20 @@ class BodyStore:
     @property
     def tumbling(self) -> np.ndarray:
         """(rows,) bool: bodies whose inertia is not the same about all axes."""
-        rows, revision = self._tumbling
+        return self._which_tumble()[0]
+
+    @property
+    def any_tumbles(self) -> bool:
+        """Whether `tumbling` holds for any body."""
+        return self._which_tumble()[1]
+
+    def _which_tumble(self) -> tuple[np.ndarray, bool, int]:
+        rows, _, revision = self._tumbling
         if revision != self.revision or len(rows) != len(self.arrays.uid):
             inverse = self.arrays.local[:, :3]
             rows = (inverse > 0).all(1) & (inverse != inverse[:, :1]).any(1)
-            self._tumbling = rows, self.revision
-        return rows
+            self._tumbling = rows, bool(rows.any()), self.revision
+        return self._tumbling
 
     @property
     def length_scale(self) -> float:

@@ -18,21 +18,27 @@ class Profile:
     """Milliseconds by stage number of the last step."""
 
     def __init__(self) -> None:
-        self.milliseconds: dict[int, float] = {number: 0.0 for number in (*OUTSIDE, *METHOD, SLEEP)}
+        self._laps: list[float] = []                 # wall clock between the stages [s]
+        self._clock = b""                            # ticks by stage of the method, as they were
+        self.rest()
 
     def record(self, laps: list[float], clock: np.ndarray) -> None:
-        """Compute the times from the wall clock between stages [s] and the ticks by stage of the method."""
-        spans = [1e3 * (after - before) for before, after in zip(laps, laps[1:])]
-        ticks = [int(clock[number]) for number in METHOD]
-        if not any(ticks):
+        """Keep the wall clock between stages [s] and the ticks by stage of the method; what follows is computed when read."""
+        self._laps, self._clock = laps, clock[:SLEEP].tobytes()
+
+    @property
+    def milliseconds(self) -> dict[int, float]:
+        """By stage number; all zero before the first step."""
+        if not self._laps:
+            return dict.fromkeys((*OUTSIDE, *METHOD, SLEEP), 0.0)
+        spans, clock = 1e3 * np.diff(self._laps), np.frombuffer(self._clock, np.int64)
+        ticks = clock[list(METHOD)]
+        if not ticks.any():
             ticks[METHOD.index(SOLVE)] = 1
-        whole = sum(ticks)
-        self.milliseconds = dict(zip(OUTSIDE, spans))
-        method, store, sleep = spans[len(OUTSIDE):]
-        self.milliseconds.update((number, method * t / whole) for number, t in zip(METHOD, ticks))
-        self.milliseconds[STORE] += store
-        self.milliseconds[SLEEP] = sleep
+        method, store, sleep = spans[len(OUTSIDE):].tolist()
+        times = dict(zip(OUTSIDE, spans.tolist())) | dict(zip(METHOD, (method * ticks / ticks.sum()).tolist()))
+        return times | {STORE: times[STORE] + store, SLEEP: sleep}
 
     def rest(self) -> None:
         """A skipped step: all times are zero."""
-        self.milliseconds = dict.fromkeys(self.milliseconds, 0.0)
+        self._laps = []

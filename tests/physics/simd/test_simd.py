@@ -11,6 +11,7 @@ from physics.simd.angle import arctan2
 from physics.simd.functions import absolute, any_lane, fma, full_like, lane_bits, maximum, minimum, select, sqrt, trailing_zeros
 from physics.simd.mat33 import rotated_diagonal, rotation_matrix, solve33, symmetric_inverse, symmetric_transform
 from physics.simd.memory import (
+    add_rows,
     copy_within,
     gather_rows,
     gather_slots,
@@ -176,6 +177,26 @@ def move(rows, index, blocks, out):
     value = gather_slots(blocks, index, 0, 5, 3)
     store(slots, 0, value)
     scatter_slots(target, index, 0, 5, 2, value)
+
+
+@njit
+def columns(rows, first, out):
+    """Write the columns of neighbouring rows one after the other, and add them to the rows."""
+    lanes = load_rows(rows, first)
+    for k in range(8):
+        store(out, k * W, lanes[k])
+    add_rows(rows, first, lanes)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_columns_of_neighbouring_rows(dtype):
+    rows = np.arange(4 * W * 8, dtype=dtype).reshape(-1, 8)
+    before, out = rows.copy(), np.zeros(8 * W, dtype)
+    columns(rows, W + 3, out)
+    assert (out.reshape(8, W) == before[W + 3:2 * W + 3].T).all()
+    assert (rows[W + 3:2 * W + 3] == 2 * before[W + 3:2 * W + 3]).all()
+    rows[W + 3:2 * W + 3] = before[W + 3:2 * W + 3]
+    assert (rows == before).all()                                # nothing beside them was touched
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
