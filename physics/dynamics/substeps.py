@@ -26,7 +26,7 @@ from physics.bodies.inertia import world_inertia
 from physics.bodies.integrate import clear_flags, clear_rows, integrate_positions, integrate_velocities
 from physics.bodies.start import BodyStart, keep_start
 from physics.bodies.tumbling import CONSERVING, TO_POSE, TO_ROWS, change_spins
-from physics.bodies.warm_start import keep_change, keep_velocity
+from physics.bodies.warm_start import apply_change, keep_change, keep_velocity
 from physics.compile.decorators import formula, kernel, verb
 from physics.constraints.block import Parts
 from physics.constraints.place import place_parts
@@ -80,6 +80,7 @@ class Extent(NamedTuple):
 
 STAGES, BOUNCING = 13, 0          # stages are numbered 1 to 12
 SLOTS = STAGES + MOST_SUBSTEPS    # of the clock; this kernel does
+BODY_TILE = 8                     # blocks of bodies that take several passes before the next: they stay in the cache
 PREPARE, INTEGRATE_VELOCITIES, WARM_START, SOLVE, INTEGRATE_POSITIONS, RELAX, STORE, NONE = 5, 6, 7, 8, 9, 10, 11, 12
 
 
@@ -161,19 +162,23 @@ def place_joints(team, state, extent, p):
 def apply_forces(team, state, extent, p, when):
     """6: velocities after gravity and forces, stored for the body warm start when `kept`; target speeds of points that bounce.
 
-    when = (substep, kept).
+    when = (substep, kept, again); `again`: the body warm start follows at once, while velocities are in the cache.
 
     Reads state
     Writes state.bodies.velocity state.bodies.warm_start state.bodies.spin_change state.contacts.data state.contacts.bounce
         state.contacts.bounces state.clock team
     """
-    bodies, contacts, (substep, kept) = state.bodies, state.contacts, when
+    bodies, contacts, (substep, kept, again) = state.bodies, state.contacts, when
     chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
     while chunk >= 0:
         first, last = share(team, chunk, extent.first_body, extent.bodies)
-        integrate_velocities(first, last, bodies, p.motion)
-        if kept:
-            keep_velocity(first, last, bodies)
+        for tile in range(first, last, BODY_TILE):
+            rest = min(tile + BODY_TILE, last)
+            integrate_velocities(tile, rest, bodies, p.motion)
+            if kept:
+                keep_velocity(tile, rest, bodies)
+            if again:
+                apply_change(tile, rest, bodies)
         chunk = next_chunk(team)
     if state.clock[BOUNCING] > 0:
         chunk = first_chunk(team, extent.contacts, GRAIN)
@@ -214,16 +219,18 @@ def end_substep(team, state, extent, p, kept):
         chunk = first_chunk(team, extent.bodies + extent.parts, BODY_GRAIN)
         while chunk >= 0:
             first, last = share(team, chunk, extent.first_body, extent.bodies)
-            if p.motion.gyroscopic > CONSERVING:
-                change_spins(first, last, bodies, TO_POSE)
-            if relaxed:
-                cap_velocities(first, last, bodies, p.motion)
-            if kept:
-                keep_change(first, last, bodies)
-            if split:
-                clear_rows(first, last, bodies.push)
-            if corrected:
-                world_inertia(first, last, bodies)
+            for tile in range(first, last, BODY_TILE):
+                rest = min(tile + BODY_TILE, last)
+                if p.motion.gyroscopic > CONSERVING:
+                    change_spins(tile, rest, bodies, TO_POSE)
+                if relaxed:
+                    cap_velocities(tile, rest, bodies, p.motion)
+                if kept:
+                    keep_change(tile, rest, bodies)
+                if split:
+                    clear_rows(tile, rest, bodies.push)
+                if corrected:
+                    world_inertia(tile, rest, bodies)
             first, last = share(team, chunk, extent.first, extent.parts)
             if first < last:
                 sum_parts(first, last, state.parts)
@@ -257,16 +264,17 @@ def advance(team, state, extent, parameters):
             if p.geometric_stiffness == 1:
                 add_geometric_stiffness(team, state, extent, p)
             place_joints(team, state, extent, p)
-        apply_forces(team, state, extent, p, (substep, by_bodies and substep == 0))
+        applied = by_bodies and substep > 0
+        again = applied and end == NONE and clock[BOUNCING] == 0
+        apply_forces(team, state, extent, p, (substep, by_bodies and substep == 0, again))
         now = lap(team, clock, INTEGRATE_VELOCITIES, now)
         if end == INTEGRATE_VELOCITIES:
             return
         # 7 warm start
-        applied = by_bodies and substep > 0
-        if applied:
-            warm_start_bodies(team, state, extent)
-        else:
+        if not applied:
             warm_start(team, state, extent, p.warm_start)
+        elif not again:
+            warm_start_bodies(team, state, extent)
         now = lap(team, clock, WARM_START, now)
         if end == WARM_START:
             return

@@ -12,7 +12,7 @@ import numpy as np
 
 from physics.bodies.arrays import FAR, FIRST, OTHERS, SPHERES, TIME, Bodies, Pairs, end_block
 from physics.bodies.inertia import turn_inertia, turning
-from physics.collision.broad_phase.aabb import MOST_AHEAD, Margins, list_left, renew_boxes
+from physics.collision.broad_phase.aabb import MOST_AHEAD, Margins, begin_reach, list_left, renew_boxes
 from physics.collision.broad_phase.pair_search import Kept, SearchOptions, merge_found, ready_to_search, with_rows
 from physics.collision.broad_phase.tree import MEMBERS
 from physics.collision.broad_phase.tree_query import AGAIN, ALL_BODIES, LEAVERS, expected, share_search
@@ -72,7 +72,7 @@ def share_places(team, job, bodies, left, asleep):
         chunk = next_chunk(team)
     chunk = first_chunk(team, one, one)
     while chunk >= 0:
-        list_left(begins, ends, left)
+        list_left(begins, ends, bodies, left)
         chunk = next_chunk(team)
 
 
@@ -136,6 +136,7 @@ def find_all(bodies: Bodies, count: int, kept: Kept, options: SearchOptions) -> 
     pairs, scratch = kept
     scratch = with_rows(scratch, bodies, count)
     bodies.fat_aabb[FIRST:FIRST + count, :3], bodies.fat_aabb[FIRST:FIRST + count, 3:6] = FAR, -FAR
+    begin_reach(scratch.left)
     _run_task(PLACES, bodies, count, (pairs, scratch), options)
     scratch.tree.size[MEMBERS] = 0                                        # it is made of the old boxes
     scratch = ready_to_search(bodies, count, pairs, scratch)

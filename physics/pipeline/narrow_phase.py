@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from physics.collision.narrow_phase.pair_dispatch import ManifoldRule, collide_shared
 from physics.collision.narrow_phase.touching import mark_due
+from physics.pipeline.seams import reaches_flush_faces
 
 USUAL = 0.3                                      # time for a block of pairs in which most manifolds are kept [us]
 
@@ -23,5 +24,5 @@ def narrow_phase_stage(world) -> None:
     workspace = state.narrow_phase_workspace()
     flush = solver.flush_tolerance or solver.margin
     centred, every = int(solver.friction_model == "manifold_centre"), int(solver.continuous == "all")
-    rule = ManifoldRule(solver.margin, reuse, flush, centred, every)
+    rule = ManifoldRule(solver.margin, reuse, flush, centred, every, int(reaches_flush_faces(world)))
     world._teamwork.work(lambda team: collide_shared(team, bodies, pairs, workspace, rule), expected)

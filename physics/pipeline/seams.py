@@ -10,6 +10,7 @@ from physics.bodies.arrays import FIRST
 from physics.collision.narrow_phase.touching import new_counts
 from physics.collision.seams.covered_contacts import Seams, leave_out_covered, new_fixed, no_fixed
 from physics.collision.seams.flush_boxes import FlushBoxes, in_order, mark_flush
+from physics.collision.seams.reached_faces import REACHED, flush_faces_of, may_reach
 from physics.collision.shape_kinds import SPHERE
 from physics.definitions.body_types import DYNAMIC, KINEMATIC
 
@@ -31,15 +32,33 @@ def mark_flush_boxes(world) -> bool:
     several = tolerance > 0 and len(rows) > 1
     number = mark_flush(bodies, in_order(bodies, rows), tolerance) if several else 0
     marked = rows[bodies.flush[rows] > 0] if number else rows[:0]
-    state.flush = FlushBoxes(now, several and bool((bodies.type[rows] == KINEMATIC).any()), number,
-                             int(marked[-1]) if number else 0)
+    moves = several and bool((bodies.type[rows] == KINEMATIC).any())
+    state.flush = FlushBoxes(now, moves, number, int(marked[-1]) if number else 0,
+                             None if moves else flush_faces_of(bodies, marked))
+    state.flush_reached = REACHED
     return number > 0
+
+
+def reaches_flush_faces(world) -> bool:
+    """Whether a dynamic body of a world may be at a flush face, by the fat boxes that they have had since all were made anew."""
+    state, reach = world._contacts, world._contacts.scratch.left.reach
+    if not state.flush.number:
+        return False
+    of, reached = state.flush_reached
+    now = reach.tobytes()
+    if of != now:
+        faces = state.flush.faces
+        # a fat box contains the body's way in the step but for Margins.fixed along each axis
+        slack = world._bodies.margins.fixed + float(world._scaled_solver.margin)
+        reached = faces is None or may_reach(faces, reach, slack)
+        state.flush_reached = now, reached
+    return reached
 
 
 def leave_out_seams(world) -> None:
     """Leave contacts with covered edges out of the touching pairs of a world."""
     state, pool = world._contacts, world._bodies
-    if not state.flush.number or state.touching_count < 2:
+    if state.touching_count < 2 or not reaches_flush_faces(world):
         return
     solver = world._scaled_solver
     if len(state.fixed.place) < state.touching_count or len(state.fixed.first) != len(pool.arrays.uid):

@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from physics.bodies.arrays import FIRST, WORLD, Pairs, aligned, new_pairs
+from physics.collision.broad_phase.aabb import forget_reach
 from physics.collision.broad_phase.pair_memory import rename_rows
 from physics.collision.broad_phase.pair_search import new_scratch
 from physics.collision.broad_phase.tree import MEMBERS
@@ -11,6 +12,7 @@ from physics.collision.narrow_phase.pair_dispatch import Workspace, found_in
 from physics.collision.narrow_phase.touching import TouchingList, new_counts
 from physics.collision.seams.covered_contacts import no_fixed
 from physics.collision.seams.flush_boxes import NOT_SOUGHT
+from physics.collision.seams.reached_faces import REACHED
 from physics.constraints.block import Parts, new_parts
 from physics.contacts.layout import SLOTS, Contacts, new_contacts
 from physics.dynamics.coloring import COLORS, new_list
@@ -55,6 +57,7 @@ class ContactStore:
         self.spread = aligned((0, SPREAD_ROW), np.float64)            # working memory of sleep: points of contacts, by body row
         self.fixed = no_fixed()                           # working memory of seams
         self.flush = NOT_SOUGHT                           # which boxes have flush faces
+        self.flush_reached = REACHED                      # whether a dynamic body may be at one
 
     def block_view(self) -> np.ndarray:
         """Contact constraints of the last step as (blocks, SLOTS, 16)."""
@@ -125,8 +128,8 @@ class ContactStore:
     def forget_bodies(self) -> None:
         """Forget what was made of the bodies and joints of another state, where revisions might say that it still holds."""
         self.parts_colored = self.partition_of = None
-        self.seamed_of = -1
         self.scratch.tree.size[MEMBERS] = 0
+        forget_reach(self.scratch.left)
 
     def follow(self, moved: np.ndarray) -> None:
         """Replace body rows after the store of bodies closed up, and drop the pairs of removed bodies; the order stays.

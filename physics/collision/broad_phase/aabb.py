@@ -71,11 +71,25 @@ class Left(NamedTuple):
     bits: np.ndarray              # (blocks,) int64 a bit for each of them in its block of rows
     fast: np.ndarray              # (2,) int64 how many bodies move so far in a step that a pair of them may be fast, and how many
                                   #            spheres do so for a pair of spheres
+    reach: np.ndarray             # (6,) float64 low and high corner of a box that contains the fat boxes of all dynamic bodies
 
 
 def new_left(rows: int) -> Left:
-    """Room for `rows` body rows."""
-    return Left(aligned(1, np.int64), aligned(rows, np.int32), aligned(rows // W + 1, np.int64), aligned(2, np.int64))
+    """Room for `rows` body rows; what dynamic bodies reach is not known."""
+    left = Left(aligned(1, np.int64), aligned(rows, np.int32), aligned(rows // W + 1, np.int64), aligned(2, np.int64),
+                aligned(6, np.float64))
+    forget_reach(left)
+    return left
+
+
+def forget_reach(left: Left) -> None:
+    """Let `Left.reach` contain everything, until all fat boxes are made anew."""
+    left.reach[:3], left.reach[3:] = -FAR, FAR
+
+
+def begin_reach(left: Left) -> None:
+    """Let `Left.reach` contain nothing, before all fat boxes are made anew."""
+    left.reach[:3], left.reach[3:] = FAR, -FAR
 
 
 @formula
@@ -175,13 +189,25 @@ def renew_boxes(block, bodies, placed, margins, left):
 
 
 @formula
-def list_left(begin, end, left):
-    """List the bodies of blocks begin .. end - 1 that left their fat boxes, from their bits."""
+def include(bodies, row, reach):
+    """Let a box contain the fat box of a dynamic body."""
+    if bodies.type[row] == DYNAMIC:
+        for k in range(3):
+            reach[k] = min(reach[k], bodies.fat_aabb[row, k])
+            reach[3 + k] = max(reach[3 + k], bodies.fat_aabb[row, 3 + k])
+
+
+@formula
+def list_left(begin, end, bodies, left):
+    """List the bodies of blocks begin .. end - 1 that left their fat boxes, from their bits, and include their new ones in what
+    is reached."""
     number = np.int64(0)
     for block in range(begin, end):
         bits = left.bits[block]
         while bits:
-            left.rows[number] = block * W + trailing_zeros(bits)
+            row = block * W + trailing_zeros(bits)
+            left.rows[number] = row
+            include(bodies, row, left.reach)
             bits &= bits - 1
             number += 1
     left.number[0] = number

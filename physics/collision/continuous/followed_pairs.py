@@ -32,6 +32,7 @@ class SweepRule(NamedTuple):
     kind: int                     # pair kind
     flush: float                  # shapes smaller by so much must meet [m]
     every: int                    # 1: pairs of dynamic bodies too
+    seams: int = 1                # 0: no dynamic body can be at a flush face
 
 
 @formula
@@ -105,6 +106,10 @@ def to_follow(bodies, pairs, block, motion, rule):
     square, margin = dot(d, d), full_like(d[0], rule.margin)
     fast = (square > margin * margin) & chosen
     if rule.kind != SPHERE_BOX and rule.kind != BOX_BOX:
+        return fast, fast
+    if rule.every == 0 and rule.seams == 0:               # no slow pair is followed
+        if any_lane(fast):
+            fast = fast & come_near(bodies, pairs, block, d, margin)
         return fast, fast
     chosen = chosen & come_near(bodies, pairs, block, d, margin)
     fast = fast & chosen

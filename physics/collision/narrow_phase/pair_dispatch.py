@@ -37,6 +37,7 @@ class ManifoldRule(NamedTuple):
     flush: float                  # faces that differ by less are flush [m]
     centred: int                  # 1: friction is at the centre of the manifold, 0: at its points
     every: int = 0                # 1: fast dynamic bodies look ahead to one another too
+    seams: int = 1                # 0: no dynamic body can be at a flush face
 
 
 class Workspace(NamedTuple):
@@ -79,7 +80,7 @@ def collide_shared(team, bodies, pairs, workspace, rule):
             for tile in range(first, last, TILE):
                 rest = min(tile + TILE, last)
                 if swept:
-                    sweep_pairs(tile, rest, bodies, pairs, SweepRule(margin, kind, flush, rule.every))
+                    sweep_pairs(tile, rest, bodies, pairs, SweepRule(margin, kind, flush, rule.every, rule.seams))
                 if kind == SPHERE_SPHERE:
                     collide_sphere_sphere(tile, rest, bodies, pairs, margin)
                 elif kind == SPHERE_BOX:

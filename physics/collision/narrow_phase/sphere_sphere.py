@@ -7,7 +7,7 @@ Two spheres with the same centre have no such line; their normal is +z.
 from __future__ import annotations
 
 from physics.bodies.arrays import ANCHOR_SLOTS, BETWEEN, KNOWN, SPHERES, TIME
-from physics.collision.continuous.two_spheres import time_ahead
+from physics.collision.continuous.two_spheres import any_fast, time_ahead
 from physics.collision.narrow_phase.manifold import (
     ManifoldPoint,
     manifold_start,
@@ -58,6 +58,8 @@ def found_at(bodies, pairs, block, between, spheres):
     spheres = (sum of the radii, margin).  Where that is later than now, they are noted in the anchors for the arms.
     """
     at, anchor, zero, dt = block * W, block * ANCHOR_SLOTS * W, 0.0 * between[0], pairs.sweep[0]
+    if pairs.anchored[block] == 0 and not any_fast(bodies, pairs, block, spheres[0], spheres[1]):
+        return between, zero
     a, b = gather_rows(bodies.velocity, pairs.a, at), gather_rows(bodies.velocity, pairs.b, at)
     d = scale(full_like(zero, dt), sub((b[0], b[1], b[2]), (a[0], a[1], a[2])))
     time = time_ahead(between, d, spheres[0], spheres[1])
@@ -80,7 +82,7 @@ def collide_sphere_sphere(begin, end, bodies, pairs, margin):
 
     While pairs.sweep says so they are found where fast spheres meet, see `continuous.two_spheres`; separations are present ones.
 
-    Reads   bodies.pose, bodies.velocity, bodies.shape, bodies.joined, pairs.a, pairs.b, pairs.sweep, pairs.due
+    Reads   bodies.pose, bodies.velocity, bodies.shape, bodies.travel, bodies.joined, pairs.a, pairs.b, pairs.sweep, pairs.due
     Writes  pairs.manifolds, pairs.anchors, pairs.anchored
     """
     swept = pairs.sweep[SPHERES] > 0

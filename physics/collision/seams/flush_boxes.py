@@ -5,7 +5,7 @@
                                                     n_f . n_g > cos(45 degrees)
 
 So are tiles of a floor, boards of a slope and the boxes of a loop, but not a wall on a floor.  For planes f is the plane.
-Faces f and g are marked, see `flush_faces`: only pairs of a body at such a face are followed slowly, see
+Faces f and g are marked, see `flush_faces`, unless something hides them, see `hidden_faces`: only pairs of a body at such a face are followed slowly, see
 `continuous.time_of_impact`, or left out, see `covered_contacts`.  Elsewhere there is no seam to pass.
 
 Boxes are compared in the order of their lower ends along x, as far as these intervals overlap (sort and sweep), and where the
@@ -19,8 +19,11 @@ import numpy as np
 
 from physics.bodies.arrays import FAR
 from physics.collision.narrow_phase.manifold_cache import least_half
-from physics.collision.seams.covered_faces import axes_of, position_of, size_of
+from physics.collision.seams.covered_faces import position_of, size_of
 from physics.collision.seams.flush_faces import WHOLE, face_bit
+from physics.collision.seams.hidden_faces import PLANE_OFFSET, hide_faces
+from physics.collision.seams.reached_faces import Faces
+from physics.collision.seams.solid_boxes import SolidBox, exact, solid_box
 from physics.collision.shape_kinds import BOX, PLANE
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import absolute, minimum
@@ -28,7 +31,6 @@ from physics.simd.mat33 import column, transform_transposed
 from physics.simd.vec3 import absolute3, add_scaled, dot, scale, sub
 
 AXES, LAST = 3, 0 + 1 + 2                        # of space; sum of their numbers
-PLANE_OFFSET = 3                                 # in Bodies.shape
 BENT = 0.5 ** 0.5                                # cosine of the angle below which a face goes on in another: half a right angle
 
 
@@ -40,14 +42,6 @@ class Face(NamedTuple):
     half: tuple                   # half sizes of the box [m]
     tolerance: object             # flush tolerance [m]
     gap: object                   # how far beside it an edge may be [m]
-
-
-class SolidBox(NamedTuple):
-    """A box in some frame."""
-
-    centre: tuple                 # [m]
-    turn: tuple                   # its axes, as columns
-    half: tuple                   # half sizes [m]
 
 
 class Order(NamedTuple):
@@ -65,9 +59,10 @@ class FlushBoxes(NamedTuple):
     moves: bool                   # a kinematic body was among those that were compared
     number: int                   # boxes and planes with flush faces
     last: int                     # last row of these, or 0
+    faces: Faces | None           # their flush faces; None where a body may be at one wherever it is
 
 
-NOT_SOUGHT = FlushBoxes((-1, 0.0), False, 0, 0)
+NOT_SOUGHT = FlushBoxes((-1, 0.0), False, 0, 0, None)
 
 
 def in_order(bodies, rows: np.ndarray) -> Order:
@@ -77,19 +72,6 @@ def in_order(bodies, rows: np.ndarray) -> Order:
     low = bodies.pose[rows, 0] - reach
     order = np.argsort(low, kind="stable")
     return Order(rows[order], low[order], (bodies.pose[rows, 0] + reach)[order])
-
-
-@formula
-def exact(v):
-    """A vector in double precision."""
-    return 1.0 * v[0], 1.0 * v[1], 1.0 * v[2]
-
-
-@formula
-def solid_box(bodies, row):
-    """The SolidBox of a box in the world."""
-    x, y, z = axes_of(bodies, row)
-    return SolidBox(exact(position_of(bodies, row)), (exact(x), exact(y), exact(z)), exact(size_of(bodies, row)))
 
 
 @formula
@@ -162,10 +144,30 @@ def apart(bodies, order, i, j):
     return dot(d, d) > reach * reach
 
 
+@formula
+def mark_pair(bodies, a, b, tolerance):
+    """Mark the flush faces of two neighbours, of which one at most is a plane."""
+    if bodies.kind[b] == BOX:
+        own, other = goes_on(bodies, a, b, tolerance)
+        bodies.flush[a], bodies.flush[b] = bodies.flush[a] | own, bodies.flush[b] | other
+    if bodies.kind[a] == BOX:
+        own, other = goes_on(bodies, b, a, tolerance)
+        bodies.flush[b], bodies.flush[a] = bodies.flush[b] | own, bodies.flush[a] | other
+
+
+@formula
+def hide_pair(bodies, a, b, tolerance):
+    """Clear the marks of the faces of two neighbours that one of them hides."""
+    if bodies.kind[a] == BOX:
+        hide_faces(bodies, a, b, tolerance)
+    if bodies.kind[b] == BOX:
+        hide_faces(bodies, b, a, tolerance)
+
+
 @kernel
 def mark_flush(bodies, order, tolerance):
-    """Mark the faces of an Order's boxes that have flush neighbours, at this flush tolerance [m], and no others; returns how many
-    boxes and planes have such faces.
+    """Mark the faces of an Order's boxes that have flush neighbours and are not hidden, at this flush tolerance [m], and no
+    others; returns how many boxes and planes have such faces.
 
     Reads   bodies.pose, bodies.shape, bodies.kind, order
     Writes  bodies.flush
@@ -173,18 +175,17 @@ def mark_flush(bodies, order, tolerance):
     rows, number = order.rows, 0
     for row in rows:
         bodies.flush[row] = 0
-    for i in range(len(rows)):
-        a, j = rows[i], i + 1
-        while j < len(rows) and order.low[j] <= order.high[i]:
-            b = rows[j]
-            if bodies.kind[a] + bodies.kind[b] < 2 * PLANE and not apart(bodies, order, i, j):
-                if bodies.kind[b] == BOX:
-                    own, other = goes_on(bodies, a, b, tolerance)
-                    bodies.flush[a], bodies.flush[b] = bodies.flush[a] | own, bodies.flush[b] | other
-                if bodies.kind[a] == BOX:
-                    own, other = goes_on(bodies, b, a, tolerance)
-                    bodies.flush[b], bodies.flush[a] = bodies.flush[b] | own, bodies.flush[a] | other
-            j += 1
+    for hiding in (False, True):
+        for i in range(len(rows)):
+            a, j = rows[i], i + 1
+            while j < len(rows) and order.low[j] <= order.high[i]:
+                b = rows[j]
+                if bodies.kind[a] + bodies.kind[b] < 2 * PLANE and not apart(bodies, order, i, j):
+                    if hiding:
+                        hide_pair(bodies, a, b, tolerance)
+                    else:
+                        mark_pair(bodies, a, b, tolerance)
+                j += 1
     for row in rows:
         number += int(bodies.flush[row] != 0)
     return number
