@@ -20,11 +20,11 @@ from numba.core.typing.templates import make_concrete_template
 from physics.compile import plain
 from physics.compile.code_files import CodeFiles
 from physics.compile.compiler import FormulaCompiler, KernelCompiler
-from physics.compile.fast_dispatch import Description, comparison
+from physics.compile.records.fast_dispatch import Description, comparison
 from physics.compile.interpreter_lock import provide_lock_calls
 from physics.compile.lazy_calls import CELLS, DROPPED, Link, call_through_cell, raise_dropped, result_type
 from physics.compile.registry import kernel_name
-from physics.compile.struct_abi import argument_type
+from physics.compile.records.struct_abi import argument_type
 from physics.compile.target import KERNEL_TARGET
 from physics.compile.undisturbed import undisturbed
 
@@ -66,7 +66,7 @@ class Callee(CachingDispatcher):
 
 
 class Kernel(CachingDispatcher):
-    """A kernel as Python calls it, see `compile.fast_dispatch`; kernels call its `callee`, see `compile.lazy_calls`."""
+    """A kernel as Python calls it, see `compile.records.fast_dispatch`; kernels call its `callee`, see `compile.lazy_calls`."""
 
     known: tuple[tuple[Description, Callable], ...] = ()     # known arguments, and their entry points
 
@@ -89,7 +89,7 @@ class Kernel(CachingDispatcher):
         return result
 
     def typeof_pyval(self, value):
-        """The type of an argument, see `compile.struct_abi`."""
+        """The type of an argument, see `compile.records.struct_abi`."""
         kind = argument_type(value) if isinstance(value, tuple) else super().typeof_pyval(value)
         self._types_active_call.add(kind)
         return kind

@@ -23,7 +23,7 @@ from threading import get_ident
 from llvmlite import binding, ir
 from numba.core import cgutils
 
-from physics.compile.unpacking import OBJECT, WORD, place_of
+from physics.compile.records.unpacking import OBJECT, WORD, place_of
 
 SAVE, RESTORE = "PyEval_SaveThread", "PyEval_RestoreThread"
 INSTEAD = {SAVE: "impulse_release_lock", RESTORE: "impulse_take_lock"}

@@ -1,9 +1,10 @@
 """Moving lanes between registers and arrays.
 
 `load store stream`: sixteen neighbours.  `load_integers store_integers`: sixteen neighbours of an integer array, as lanes.
-`load_rows store_rows add_rows gather_rows scatter_rows`: sixteen rows of 8 numbers as 8 lane values, by a transpose.  `load_piece store_piece gather_piece scatter_piece`: the same for 8 numbers of longer rows.  `gather_slots
-scatter_slots`: one slot of sixteen entries of a blocked array [block][slot][16].  `copy_within`: many neighbours to another
-place of their array.  `as_lanes`: a number as lanes of an array's dtype.
+`load_rows store_rows add_rows gather_rows scatter_rows`: sixteen rows of 8 numbers as 8 lane values, by a transpose.
+`load_piece store_piece gather_piece scatter_piece`: the same for 8 numbers of longer rows.  `gather_slots scatter_slots`: one
+slot of sixteen entries of a blocked array [block][slot][16].  `copy_within`: many neighbours to another place of their array.
+`as_lanes`: a number as lanes of an array's dtype.
 
 Addresses are unchecked; the checked build (`IMPULSE_CHECKED=1`) raises IndexError for one outside its array.
 """

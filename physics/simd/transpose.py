@@ -1,8 +1,8 @@
 """Sixteen rows of 8 numbers to eight columns of 16 and back, as LLVM shuffles.
 
-Rows from anywhere: rows k and k + 8 share a vector; two rounds of interleaving within groups of four then collect the numbers of
-one column, and a last shuffle puts the four groups in order.  Neighbouring rows: 2 k and 2 k + 1 share one, as they lie in memory,
-and the last shuffle puts single numbers in order.  LLVM turns the masks into unpack, shuffle and permute instructions.
+Rows from anywhere: rows k and k + 8 share a vector; two rounds of interleaving within groups of four then collect the numbers
+of one column, and a last shuffle puts the four groups in order.  Neighbouring rows: 2 k and 2 k + 1 share one, as they lie in
+memory, and the last shuffle puts single numbers in order.  LLVM turns the masks into unpack, shuffle and permute instructions.
 """
 from __future__ import annotations
 

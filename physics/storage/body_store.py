@@ -5,6 +5,7 @@ closed together before the arrays are next read, so that removing many costs as 
 """
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 
 import numpy as np
@@ -21,6 +22,7 @@ from physics.bodies.arrays import (
     new_bodies,
     reset_rows,
 )
+from physics.compile.decorators import forget_records
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.body_types import BODY_TYPES, DYNAMIC
 from physics.definitions.length_scale import found_scale
@@ -57,6 +59,7 @@ class BodyStore:
         self.sensors = 0                                  # how many bodies are sensors
         self.sleepers = 0                                 # how many bodies sleep
         self.sleep_revision = 0                           # rises whenever the set of sleeping bodies changes
+        weakref.finalize(self, forget_records).atexit = False                # the arrays of a world end with it
 
     @property
     def end_block(self) -> int:

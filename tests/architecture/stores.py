@@ -17,7 +17,7 @@ from typing import NamedTuple
 from tests.architecture.sources import Function, Source, decorators, sources
 
 # Code that builds instructions by hand cannot be read this way; these write to their first argument.
-WRITING_INTRINSICS = ("store", "stream", "scatter", "atomic")
+WRITING_INTRINSICS = ("store", "stream", "scatter", "atomic", "add_rows")
 
 
 class Compiled(NamedTuple):

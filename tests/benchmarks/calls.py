@@ -1,4 +1,4 @@
-"""What `physics.compile.fast_dispatch` saves: steps whose calls pass the dispatcher by, beside steps whose calls do not.
+"""What `physics.compile.records.fast_dispatch` saves: steps whose calls pass the dispatcher by, beside steps whose calls do not.
 
     python -m tests.benchmarks.calls [SCENE ...] [--steps 400] [--threads 1]
 

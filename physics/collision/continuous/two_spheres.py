@@ -35,7 +35,7 @@ def most_of_slow(radii, margin):
 
 @formula
 def any_fast(bodies, pairs, block, radii, margin):
-    """Whether a pair of a block may not be slow, by how far its bodies move: `Bodies.travel` is in the cache, velocities are not."""
+    """Whether a pair of a block may not be slow, by how far its bodies move, which is read sooner than their velocities."""
     way = (absolute(gather_slots(bodies.travel, pairs.a, block * W, 1, 0))
            + absolute(gather_slots(bodies.travel, pairs.b, block * W, 1, 0)))
     return any_lane(way > ROUNDED * most_of_slow(radii, margin))

@@ -5,8 +5,9 @@
                                                     n_f . n_g > cos(45 degrees)
 
 So are tiles of a floor, boards of a slope and the boxes of a loop, but not a wall on a floor.  For planes f is the plane.
-Faces f and g are marked, see `flush_faces`, unless something hides them, see `hidden_faces`: only pairs of a body at such a face are followed slowly, see
-`continuous.time_of_impact`, or left out, see `covered_contacts`.  Elsewhere there is no seam to pass.
+Faces f and g are marked, see `flush_faces`, unless something hides them, see `hidden_faces`: only pairs of a body at such a
+face are followed slowly, see `continuous.time_of_impact`, or left out, see `covered_contacts`.  Elsewhere there is no seam to
+pass.
 
 Boxes are compared in the order of their lower ends along x, as far as these intervals overlap (sort and sweep), and where the
 spheres around them do.

@@ -11,7 +11,7 @@ import pytest
 
 from physics.compile.decorators import kernel
 from physics.compile.dispatchers import REMEMBERED
-from physics.compile.fast_dispatch import Description, comparison
+from physics.compile.records.fast_dispatch import Description, comparison
 from tests.benchmarks import calls
 
 

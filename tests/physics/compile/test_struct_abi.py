@@ -10,7 +10,7 @@ from numba import njit, typeof, types
 
 from physics.bodies.arrays import new_bodies
 from physics.compile.decorators import formula, kernel
-from physics.compile.struct_abi import Record, argument_type
+from physics.compile.records.struct_abi import Record, argument_type
 from physics.dynamics.parameters import Stop
 from physics.parallel.team import alone
 

@@ -3,7 +3,8 @@
     unpack(object, table, words) -> 0, or 1 with a Python exception set
 
 The table is a list of whole numbers: the kind of the object and, for a tuple, its number of items, for an array, its number of
-dimensions; after a tuple follow the tables of its items.
+dimensions; after a tuple follow the tables of its items.  For a known record, see `compile.records.known_records`, these are the
+key of its type in two halves, its number of words, the length of what follows, and the table of the tuple.
 
 Uses the memory layout of CPython's tuples and of numpy's arrays (data, number of dimensions, shape, strides: the public structure
 PyArrayObject_fields), and numba.core.codegen.CPUCodegen.create_library, which makes machine code.
@@ -16,10 +17,12 @@ from collections.abc import Callable
 from llvmlite import binding, ir
 from numba.core import cgutils
 
+from physics.compile.records.known_records import FIRST_WORD, KEY, holds, slot_of
+from physics.compile.records.known_records import TUPLE as KEPT
 from physics.compile.target import KERNEL_TARGET
 from physics.compile.undisturbed import undisturbed
 
-INTEGER, REAL, ARRAY, TUPLE = range(4)
+INTEGER, REAL, ARRAY, TUPLE, KNOWN = range(5)
 OBJECT, NUMBER, WORD = ir.IntType(8).as_pointer(), ir.IntType(32), ir.IntType(64)
 WORDS = WORD.as_pointer()
 UNPACK = "impulse_unpack"
@@ -68,7 +71,7 @@ def _build_walk(walk: ir.Function) -> None:
     item, cursor = walk.args
     other = walk.append_basic_block("other")
     choice = builder.switch(_next_number(builder, cursor), other)
-    for code, fill in ((INTEGER, _integer), (REAL, _real), (ARRAY, _array), (TUPLE, _tuple)):
+    for code, fill in ((INTEGER, _integer), (REAL, _real), (ARRAY, _array), (TUPLE, _tuple), (KNOWN, _known)):
         block = walk.append_basic_block()
         choice.add_case(NUMBER(code), block)
         builder.position_at_end(block)
@@ -135,3 +138,29 @@ def _tuple(builder, walk, item, cursor) -> None:
         failed = builder.call(walk, [member(builder, place, 0, OBJECT), cursor])
         with builder.if_then(cgutils.is_not_null(builder, failed), likely=False):
             builder.ret(failed)
+
+
+def _known(builder, walk, item, cursor) -> None:
+    """Copy the words of a record from its slot, or unpack it and keep its words there."""
+    low, high = (builder.zext(_next_number(builder, cursor), WORD) for _ in range(2))
+    words, skipped = (builder.sext(_next_number(builder, cursor), WORD) for _ in range(2))
+    key = builder.or_(low, builder.shl(high, WORD(32)))
+    slot, size = slot_of(builder, key), builder.mul(words, WORD(ADDRESS))
+    kept_words = builder.gep(slot, [NUMBER(FIRST_WORD)])
+    numbers, place = (cgutils.gep_inbounds(builder, cursor, 0, index) for index in (0, 1))
+    first = builder.load(place)
+    with builder.if_then(holds(builder, slot, key, item), likely=True):
+        cgutils.raw_memcpy(builder, first, kept_words, size, 1)
+        builder.store(builder.gep(first, [words]), place)
+        builder.store(builder.gep(builder.load(numbers), [skipped]), numbers)
+        builder.ret(NUMBER(0))
+    failed = builder.call(walk, [item, cursor])
+    with builder.if_then(cgutils.is_not_null(builder, failed), likely=False):
+        builder.ret(failed)
+    cgutils.raw_memcpy(builder, kept_words, first, size, 1)
+    before = builder.load(builder.gep(slot, [NUMBER(KEPT)]))
+    builder.store(key, builder.gep(slot, [NUMBER(KEY)]))
+    builder.store(builder.ptrtoint(item, WORD), builder.gep(slot, [NUMBER(KEPT)]))
+    count = ir.FunctionType(ir.VoidType(), [OBJECT])
+    builder.call(cgutils.get_or_insert_function(builder.module, count, "Py_IncRef"), [item])
+    builder.call(cgutils.get_or_insert_function(builder.module, count, "Py_DecRef"), [builder.inttoptr(before, OBJECT)])

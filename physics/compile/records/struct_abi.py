@@ -11,9 +11,9 @@ Fields are loaded where they are used.  A block is constant while a kernel runs,
 loads an address once, however many stores it contains.  NamedTuples that kernels make themselves stay values.  `numba.typeof` is
 not changed: `argument_type` replaces it for the arguments of kernels only.
 
-Uses numba.core.types (BaseTuple.from_types, NamedTuple), numba.core.imputils.lower_getattr_generic,
-numba.core.pythonapi (NativeValue, unbox), the names of fields in numba's model of an array, and in `compile.unpacking` the
-memory layout of CPython's and numpy's objects.  Without these `compile.plain` passes NamedTuples by value, as numba does.
+Uses numba.core.types (BaseTuple.from_types, NamedTuple), numba.core.imputils.lower_getattr_generic, numba.core.pythonapi
+(NativeValue, unbox), the names of fields in numba's model of an array, and in `compile.records.unpacking` the memory layout of
+CPython's and numpy's objects.  Without these `compile.plain` passes NamedTuples by value, as numba does.
 """
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from numba.core.typing.typeof import Purpose, typeof
 from numba.extending import models, register_model
 from numba.np.numpy_support import as_dtype
 
-from physics.compile.unpacking import ARRAY, INTEGER, NUMBER, REAL, TUPLE, UNPACK, WORD, WORDS, provide_unpack
+from physics.compile.records.known_records import LEAST_FIELDS, MOST_WORDS, key_of
+from physics.compile.records.unpacking import ARRAY, INTEGER, KNOWN, NUMBER, REAL, TUPLE, UNPACK, WORD, WORDS, provide_unpack
 
 
 class Record(types.NamedTuple):
@@ -84,9 +85,19 @@ def _words(kind: types.Type) -> int:
     return 1 + 2 * kind.ndim if isinstance(kind, types.Array) else 1
 
 
+def record_key(kind: types.Type) -> int:
+    """The key of a type of which the last record is known, see `compile.records.known_records`; 0 for any other type."""
+    known = isinstance(kind, Record) and len(kind.types) >= LEAST_FIELDS and _words(kind) <= MOST_WORDS
+    return key_of(kind.name) if known and all(isinstance(each, types.Array) for each in kind.types) else 0
+
+
 def _table(kind: types.Type) -> Iterator[int]:
-    """The table for `unpack`, see `compile.unpacking`."""
-    if isinstance(kind, types.BaseTuple):
+    """The table for `unpack`, see `compile.records.unpacking`."""
+    if key := record_key(kind):
+        inside = [TUPLE, len(kind.types), *(number for each in kind.types for number in _table(each))]
+        yield from (KNOWN, key & 0xFFFFFFFF, key >> 32, _words(kind), len(inside))
+        yield from inside
+    elif isinstance(kind, types.BaseTuple):
         yield from (TUPLE, len(kind.types))
         for each in kind.types:
             yield from _table(each)

@@ -3,25 +3,29 @@
 numba's dispatcher determines the types of all arguments at every call, 25 us for a State of eighty arrays.  Here a call leaves a
 description of its arguments, with which the next call is compared in less than a microsecond:
 
-    object      [count, (offset, mask, word) ..., items, the objects of its items]
+    object      [key, length of what follows, count, (offset, mask, word) ..., items, the objects of its items]
 
 An object matches if all its words do, under their masks: its Python type; of an array its dtype, number of dimensions and flags,
-of a tuple its length.  A call that does not match goes through numba's dispatcher.
+of a tuple its length; or if it is known as a record with this key, which is 0 for all else, see `compile.records.known_records`.
+A call that does not match goes through numba's dispatcher.
 
-Uses the memory layout of CPython's objects and tuples and of numpy's arrays, see `compile.unpacking`, and the entry point of
-numba's compiled functions.  Without these `compile.plain` uses numba's dispatcher at every call.
+Uses the memory layout of CPython's objects and tuples and of numpy's arrays, see `compile.records.unpacking`, and the entry point
+of numba's compiled functions.  Without these `compile.plain` uses numba's dispatcher at every call.
 """
 from __future__ import annotations
 
 import ctypes
 import functools
+import itertools
 from collections.abc import Callable, Iterator
 
 import numpy as np
 from llvmlite import ir
 from numba.core import cgutils
 
-from physics.compile.unpacking import ADDRESS, HEAD, ITEMS, NUMBER, OBJECT, WORD, WORDS, member, place_of
+from physics.compile.records.known_records import holds, slot_of
+from physics.compile.records.struct_abi import argument_type, record_key
+from physics.compile.records.unpacking import ADDRESS, HEAD, ITEMS, NUMBER, OBJECT, WORD, WORDS, member, place_of
 
 ALIKE = "impulse_alike"
 ALL, HALF = -1, 0xFFFFFFFF                       # masks of a word and of a C int
@@ -41,22 +45,21 @@ class Description:
         self.address = self._words.ctypes.data
 
     def _object(self, thing) -> Iterator[int]:
-        words, items = [(KIND, ALL, self._address(type(thing)))], ()
+        words, items, key = [(KIND, ALL, self._address(type(thing)))], (), 0
         if isinstance(thing, tuple):
             words.append((LENGTH, ALL, len(thing)))
-            items = thing
+            items, key = thing, record_key(argument_type(thing))
         elif type(thing) is np.ndarray:
             used = ROWS | OTHERS if thing.flags.c_contiguous else ROWS | COLUMNS | OTHERS
             words += [(DIMENSIONS, HALF, thing.ndim), (DTYPE, ALL, self._address(thing.dtype)),
                       (FLAGS, used, thing.flags.num & used)]
         elif not isinstance(thing, PLAIN):
             raise TypeError(type(thing))
-        yield len(words)
-        for word in words:
-            yield from word
-        yield len(items)
+        rest = [len(words), *itertools.chain.from_iterable(words), len(items)]
         for item in items:
-            yield from self._object(item)
+            rest += self._object(item)
+        yield from (key - 2**64 if key >= 2**63 else key, len(rest))
+        yield from rest
 
     def _address(self, thing) -> int:
         self._things.append(thing)
@@ -85,6 +88,11 @@ def _build_walk(walk: ir.Function) -> None:
     """Build `walk`, which compares one object."""
     builder = ir.IRBuilder(walk.append_basic_block("entry"))
     thing, cursor = walk.args
+    key, length = _next(builder, cursor), _next(builder, cursor)
+    with builder.if_then(builder.icmp_signed("!=", key, WORD(0))):
+        with builder.if_then(holds(builder, slot_of(builder, key), key, thing)):
+            builder.store(builder.gep(builder.load(cursor), [length]), cursor)
+            builder.ret(NUMBER(1))
     with cgutils.for_range(builder, _next(builder, cursor)):
         offset, mask, word = (_next(builder, cursor) for _ in range(3))
         found = builder.and_(member(builder, thing, offset, WORD), mask)
