@@ -83,6 +83,7 @@ class Contacts(NamedTuple):
     a: np.ndarray              # (blocks * 16,) int32 body row
     b: np.ndarray              # (blocks * 16,) int32 body row
     pair: np.ndarray           # (blocks * 16,) int32 index in Pairs; padding lanes: the last entry, which is empty
+    anchored: np.ndarray       # (blocks * 16,) int32 working memory of the preparation: pairs with anchors
     data: np.ndarray           # (blocks * SLOTS * 16,) real
     drive: np.ndarray          # (blocks * DRIVE_SLOTS * 16,) real, of the blocks that are DRIVEN
     centre: np.ndarray         # (blocks * CENTRE_SLOTS * 16,) real, of the blocks that are CENTRED
@@ -98,6 +99,7 @@ def new_contacts(blocks: int, colors: int, precision: str) -> Contacts:
     """Room for `blocks` blocks."""
     real = real_of(precision)
     return Contacts(a=aligned(blocks * W, np.int32), b=aligned(blocks * W, np.int32), pair=aligned(blocks * W, np.int32),
+                    anchored=aligned(blocks * W, np.int32),
                     data=aligned(blocks * SLOTS * W, real), drive=aligned(blocks * DRIVE_SLOTS * W, real),
                     centre=aligned(blocks * CENTRE_SLOTS * W, real),
                     start=aligned(blocks * START_SLOTS * W, real),

@@ -66,6 +66,9 @@ from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, cross, dot, scale, select3, sub, first_tangent, tangent_scale
 
 
+LANE_BITS = np.uint32(W.bit_length() - 1)        # of an entry that number its lane
+
+
 class Preparation(NamedTuple):
     """Source and target of the preparation of contacts."""
 
@@ -89,20 +92,27 @@ def manifold_slots(pairs, index, at, slot):
 
 
 @formula
-def any_anchored(pairs, index, at):
-    """Whether a pair of index[at .. at + 15] is in a block with KNOWN anchors; anchors lie far apart, these marks do not."""
-    if pairs.anchored[index[at] // W] > 0:                       # as in all blocks of boxes
-        return True
-    marks = pairs.anchored[index[at + 1] // W]
-    for k in range(2, W):
-        marks |= pairs.anchored[index[at + k] // W]
-    return marks > 0
+def anchored_pairs(pairs, contacts, at):
+    """(how many of the pairs of the lanes at .. at + 15 are in blocks with KNOWN anchors, index of these, else of an empty pair).
+
+    Anchors lie far apart in memory, what marks their blocks does not: those of spheres, which are not known, are not fetched.
+    """
+    number, last = 0, len(pairs.a) - 1
+    for lane in range(at, at + W):
+        number += pairs.anchored[np.uint32(contacts.pair[lane]) >> LANE_BITS] > 0        # numba wraps negative signed ones
+    if number == 0 or number == W:
+        return number, contacts.pair
+    for lane in range(at, at + W):
+        entry = np.uint32(contacts.pair[lane])
+        contacts.anchored[lane] = entry if pairs.anchored[entry >> LANE_BITS] > 0 else last
+    return number, contacts.anchored
 
 
 @formula
-def found_between(pairs, index, at, now):
+def found_between(pairs, contacts, at, now):
     """The vector from a's centre to b's at which the manifolds were found, where it is known, else `now`."""
-    if not any_anchored(pairs, index, at):
+    number, index = anchored_pairs(pairs, contacts, at)
+    if number == 0:
         return now
     known = gather_slots(pairs.anchors, index, at, ANCHOR_SLOTS, KNOWN) > 0.5
     if not any_lane(known):
@@ -231,7 +241,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
     Reads bodies.pose bodies.velocity bodies.shape bodies.surface bodies.inverse_inertia step.pairs.manifolds step.pairs.impulses
         step.pairs.centres step.pairs.anchors step.pairs.anchored step.contacts.a step.contacts.b step.contacts.pair
         step.contacts.order
-    Writes step.contacts.data step.contacts.drive step.contacts.centre step.contacts.start
+    Writes step.contacts.anchored step.contacts.data step.contacts.drive step.contacts.centre step.contacts.start
         step.contacts.bounces
     """
     pairs, contacts = step.pairs, step.contacts
@@ -250,7 +260,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         xa, xb = gather_rows(bodies.pose, contacts.a, at), gather_rows(bodies.pose, contacts.b, at)
         ia, ib = gather_rows(bodies.inverse_inertia, contacts.a, at), gather_rows(bodies.inverse_inertia, contacts.b, at)
         inertia_a, inertia_b = (ia[0], ia[1], ia[2], ia[3], ia[4], ia[5]), (ib[0], ib[1], ib[2], ib[3], ib[4], ib[5])
-        between = found_between(pairs, index, at, sub((xb[0], xb[1], xb[2]), (xa[0], xa[1], xa[2])))
+        between = found_between(pairs, contacts, at, sub((xb[0], xb[1], xb[2]), (xa[0], xa[1], xa[2])))
         friction, restitution, marked, rounds = surface(bodies, contacts, at, parameters)
         points, origin = store_arms(block, count, n, pairs, contacts)
         frame, masses = ContactFrame(n, t1, t2, origin, sub(origin, between)), (ia[6], inertia_a, ib[6], inertia_b)

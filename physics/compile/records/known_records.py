@@ -1,8 +1,9 @@
 """Known records: the words of the NamedTuple of arrays that was passed last, of each type.
 
-A world calls ten kernels in a step, each with some hundred arrays in a few NamedTuples that stay the same for many steps.  To read
-type, address, shape and strides of each array takes a microsecond while these objects are in the cache, and ten in a step that
-has worked through more memory than that.  So a slot of each type keeps the last tuple and the words that it was unpacked to:
+A world calls ten kernels in a step, each with some hundred arrays in a few NamedTuples that stay the same for many steps. To
+read type, address, shape and strides of each array takes a microsecond while these objects are in the cache, and ten in a step
+that has worked through more memory than that.  So a slot of each type keeps the last tuple and the words that it was unpacked
+to:
 
     key of the type, address of the tuple, words
 
