@@ -98,8 +98,8 @@ def prepare(team, state, extent, p):
     """5: fill the blocks of constraints and reset the motion of bodies.
 
     Reads state
-    Writes state.bodies.delta state.bodies.capped state.parts.data state.contacts.data state.contacts.drive
-        state.contacts.centre state.contacts.start state.contacts.bounces state.start state.clock team
+    Writes state.bodies.delta state.bodies.capped state.parts.data state.contacts.anchored state.contacts.data
+        state.contacts.drive state.contacts.centre state.contacts.start state.contacts.bounces state.start state.clock team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     chunk = first_chunk(team, extent.bodies + extent.parts + extent.contacts, GRAIN)
