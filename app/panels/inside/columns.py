@@ -15,7 +15,7 @@ class Column(NamedTuple):
     title: str
     help: str
     shown: bool = False            # at first
-    width: float = 54.0            # [design px]
+    width: float = 62.0            # [design px]
 
 
 COLUMNS = (

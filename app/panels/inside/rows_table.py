@@ -12,6 +12,9 @@ from app.published.inside import Inside, key_of
 from app.simulation.commands import PinRow, StopWhen, UnpinRow
 
 STATE_TINTS = {"sliding": "warning", "at its bound": "bad", "sticking": "good"}      # names of the palette
+ASLEEP = "No rows: everything that touches or is joined is asleep, and sleeping bodies are not solved."
+ALONE = "No rows: nothing touches, and nothing is joined."
+FILTERED = "The filter leaves no row."
 HINT, STOP_HINT = "filter: kind == normal and impulse > 10", "stop when: max_penetration > 0.01"
 PAINTED = tuple(column.name for column in COLUMNS if column.name not in ("kind", "a", "b", "state"))
 FLAGS = (imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_y | imgui.TableFlags_.scroll_x | imgui.TableFlags_.hideable
@@ -38,6 +41,10 @@ def draw(ui: Ui, inside: Inside) -> None:
             imgui.text_unformatted(state.mistake.splitlines()[0])
             imgui.pop_text_wrap_pos()
         ui.tip(state.mistake)
+    if not len(order):
+        ui.aside(FILTERED if inside.rows.size else _without_rows(ui))
+        ui.note("rows:none")
+        return
     imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(4 * ui.unit, 1 * ui.unit))
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(4 * ui.unit, 2 * ui.unit))      # as high as a row: no two overlap
     if imgui.begin_table("##rows", len(COLUMNS), FLAGS, ImVec2(0, -1)):
@@ -46,6 +53,12 @@ def draw(ui: Ui, inside: Inside) -> None:
         imgui.end_table()
     imgui.pop_style_var(2)
     ui.note("table:rows")
+
+
+def _without_rows(ui: Ui) -> str:
+    """Why a step has no rows."""
+    asleep = ui.state.view.asleep
+    return ASLEEP if asleep is not None and asleep.any() else ALONE
 
 
 def _stop(ui: Ui) -> None:
