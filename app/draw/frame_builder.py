@@ -31,6 +31,10 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
     rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
     colors, marks = colors_of(view, options), marks_of(table, options, highlights)
     colors[large_still(table), :3] = FLOOR[options.theme]
+    if highlights.tints is not None:
+        moving = table.types == 0
+        colors[moving] = muted(colors[moving])
+        colors[highlights.tints[0], :3] = highlights.tints[1]
     marks[glass(table, positions, rotations, camera.eye)] |= GHOST
     marks[table.sensors] |= GHOST | PLAIN
     bodies = Instances(positions, rotations, table.sizes, colors, marks)

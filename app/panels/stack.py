@@ -5,7 +5,7 @@ import dataclasses
 from functools import cache
 from typing import Any
 
-from app.draw.view_setting import parts_of, view_setting
+from app.draw.view_setting import view_setting
 from app.headless.scanning import modules_in
 from app.panels.panel import COLUMN, DOCK, PLOTS, TIMELINE, Panel
 from app.panels.widgets import theme
@@ -70,7 +70,7 @@ class PanelStack:
         shown = [(panel, draw) for panel, draw in shown if panel not in docks[:-1]]
         taken = {panel.place for panel, _ in shown}
         places = layout(*state.size, unit, Places(*(name in taken for name in (COLUMN, PLOTS, DOCK, TIMELINE)),
-                                                  moments=parts_of(state.settings).inside))
+                                                  moments=state.publication.inside is not None))
         state.area = clear_area(places, covered, unit) if state.settings.panels else (0.0, 0.0, *state.size)
         ui = Ui(state, theme.PALETTES[state.settings.theme], self._fonts, places, unit)
         for _, draw in shown:

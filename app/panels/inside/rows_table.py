@@ -4,9 +4,12 @@ Only the rows in sight are drawn, so a table of any length costs the same.
 """
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from imgui_bundle import ImVec2, imgui
 
-from app.panels.inside.columns import COLUMNS, Column, text_of, title_of
+from app.panels.inside.columns import COLUMNS, DIGITS, Column, text_of, title_of
+from app.panels.widgets.canvas import shortened
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside, key_of
 from app.simulation.commands import PinRow, StopWhen, UnpinRow
@@ -38,14 +41,14 @@ def draw(ui: Ui, inside: Inside) -> None:
     if state.mistake:
         with ui.colored(ui.palette.warning):
             imgui.push_text_wrap_pos(0)
-            imgui.text_unformatted(state.mistake.splitlines()[0])
+            imgui.text_unformatted(brief(state.mistake))
             imgui.pop_text_wrap_pos()
         ui.tip(state.mistake)
     if not len(order):
         ui.aside(FILTERED if inside.rows.size else _without_rows(ui))
         ui.note("rows:none")
         return
-    imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(4 * ui.unit, 1 * ui.unit))
+    imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(3 * ui.unit, 1 * ui.unit))
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(4 * ui.unit, 2 * ui.unit))      # as high as a row: no two overlap
     if imgui.begin_table("##rows", len(COLUMNS), FLAGS, ImVec2(0, -1)):
         _head(ui)
@@ -53,6 +56,11 @@ def draw(ui: Ui, inside: Inside) -> None:
         imgui.end_table()
     imgui.pop_style_var(2)
     ui.note("table:rows")
+
+
+def brief(mistake: str) -> str:
+    """What is wrong, where, and the nearest right name, without the list of all names."""
+    return mistake.splitlines()[0].partition("allowed are ")[0].rstrip("; ")
 
 
 def _without_rows(ui: Ui) -> str:
@@ -90,7 +98,7 @@ def _paint(ui: Ui) -> None:
             ui.note(f"choice:row colour:{name}")
         imgui.end_combo()
     else:
-        ui.tip("Points of the rows in the colour of a column: green for its least value, red for its largest")
+        ui.tip("Points and bodies of the rows in the colour of a column: green for its least value, red for its largest")
 
 
 def named_bodies(ui: Ui) -> tuple[tuple[str, int], ...]:
@@ -142,7 +150,12 @@ def _body(ui: Ui, inside: Inside, order) -> None:
 def _cell(ui: Ui, inside: Inside, what: tuple[int, int, bool]) -> None:
     """One cell; the first one of a row is the whole row's button."""
     (row, number, picked), rows = what, inside.rows
-    column, text = COLUMNS[number], text_of(rows, COLUMNS[number], row, ui.state.view.table)
+    column = COLUMNS[number]
+
+    def text_of_digits(digits: int) -> str:
+        return text_of(rows, column, row, ui.state.view.table, digits)
+
+    text = text_of_digits(DIGITS)
     if number == 0:
         flags = imgui.SelectableFlags_.span_all_columns
         if imgui.selectable(f"{text}##{row}", picked, flags)[0]:
@@ -156,13 +169,15 @@ def _cell(ui: Ui, inside: Inside, what: tuple[int, int, bool]) -> None:
         with ui.colored(getattr(ui.palette, STATE_TINTS[text])):
             imgui.text_unformatted(text)
         return
-    _aligned(column, text)
+    _aligned(column, text_of_digits)
 
 
-def _aligned(column: Column, text: str) -> None:
-    """Numbers at the right of their cell, names at the left."""
-    if column.name not in ("a", "b", "state"):
-        room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
-        if room > 0:
-            imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + room)
+def _aligned(column: Column, text_of_digits: Callable[[int], str]) -> None:
+    """Numbers at the right of their cell, with as many digits as have room, names at the left."""
+    room = imgui.get_content_region_avail().x
+    if column.name in ("a", "b", "state"):
+        imgui.text_unformatted(shortened(text_of_digits(DIGITS), room))
+        return
+    text = next((text for text in map(text_of_digits, range(DIGITS, 0, -1)) if imgui.calc_text_size(text).x <= room), "...")
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room - imgui.calc_text_size(text).x, 0.0))
     imgui.text_unformatted(text)

@@ -53,9 +53,10 @@ def autopsy(tour: Walk) -> None:
     tour.key("shift+x")
     tour.sleep(3.0)
     tour.picture("found", keep=True)
-    tour.key("x", lambda s: "window:inside" in s["widgets"])
+    tour.app.wait(lambda s: "xray:terms" in s["widgets"], "the row that it picked")
+    tour.press("tab:Who moved it")
     tour.away()
-    tour.picture("its row", keep=True)
+    tour.picture("who threw it")
 
 
 @chapter(LEANS, steps=90)

@@ -10,7 +10,7 @@ from PIL import Image
 
 from tests.support.desktop import COLD, App, Display
 
-OVER_ALL = ("window:toast", "window:help", "window:scenes", "window:commands")   # drawn over other panels while they are there
+OVER_ALL = ("window:toast", "window:help", "window:scene_picker", "window:palette")   # drawn over other panels while they are there
 AWAY = 0.5, 0.12                  # shares of the window's size where the pointer is out of the way
 ROW = "constraint row:"
 
@@ -94,8 +94,10 @@ class Walk:
     def write(self, name: str, text: str, enter: bool = True) -> None:
         """Text into a field, in the place of what was there."""
         self.press(name, 0.3)
-        self.app.key("ctrl+a")
-        self.app.type(text) if text else self.app.key("Delete")
+        for words in (("keydown", "ctrl"), ("key", "a"), ("keyup", "ctrl"), ("key", "BackSpace")):
+            self.app.xdotool(*words)
+            self.app.settle(2)
+        self.app.type(text)
         if enter:
             self.app.key("Return")
         self.app.settle(3)
@@ -126,6 +128,7 @@ class Walk:
 
     def point_row(self, place: int) -> None:
         """The pointer on a row in sight."""
+        self.app.settle(6)
         left, top, _, bottom = self.app.widget(self.rows()[place])
         self.app.move(left + 14, (top + bottom) / 2)
         self.app.settle(3)
@@ -142,7 +145,9 @@ class Walk:
 
     def pick(self, place: int) -> None:
         """Select the movable body at a place in the order of height, 0 the lowest, -1 the highest, of those in sight."""
-        state = self.app.state()
+        state, before = self.app.settle(6), None
+        while before is None or state["bodies"] != before["bodies"]:         # until the camera rests
+            state, before = self.app.settle(6), state
         seen = [b for b in state["bodies"] if b["in_front"] and free(state, b["pixel"])]
         body = sorted(seen, key=lambda b: b["position"][2])[place]
         self.app.move(*body["pixel"])
