@@ -2,6 +2,8 @@
 step goes there."""
 from __future__ import annotations
 
+import math
+
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
@@ -14,6 +16,7 @@ from app.published.log import ELSEWHERE
 from app.ui.toasts import Toast
 
 ICONS = {"good": icons.ICON_FA_CIRCLE_CHECK, "info": icons.ICON_FA_CIRCLE_INFO, "warning": icons.ICON_FA_TRIANGLE_EXCLAMATION}
+SMALL = 400               # [design px] height of a window below which toasts may lie over the toolbar
 FADE = 0.25               # [s] to fade in and out
 PAD, TEXT, BUTTON = (14, 10), 66, 30          # [design px] around a toast, beside its text, and height of its button
 
@@ -21,9 +24,10 @@ PAD, TEXT, BUTTON = (14, 10), 66, 30          # [design px] around a toast, besi
 def draw(ui: Ui) -> None:
     """The present toasts, the newest first, as many as have room below the toolbar; the log has all of them."""
     place = ui.layout.notices
+    highest = ui.layout.pictures.y if ui.state.size[1] >= SMALL * ui.unit else -math.inf
     bottom = _free_bottom(ui, place)
     for number, toast in enumerate(reversed(ui.state.toasts.current(ui.state.now))):
-        if number and bottom - _height(ui, toast, place.width) < ui.layout.pictures.y:
+        if number and bottom - _height(ui, toast, place.width) < highest:
             break
         bottom = _card(ui, toast, number, Rect(place.x, bottom, place.width, 0)) - 8 * ui.unit
 

@@ -241,8 +241,8 @@ class ImguiWindow:
         return self._without_shift.get(symbol, symbol) if modifiers & key.MOD_SHIFT else symbol
 
     def _forget(self, symbol: int) -> None:
-        """Let go of a key that went down with Shift and comes up without, or the other way round: pyglet takes these for two keys,
-        and the next press of one that never came up for a repetition."""
+        """Let go of a key that went down with Shift and comes up without, or the other way round: pyglet takes these for two
+        keys, and the next press of one that never came up for a repetition."""
         pressed = getattr(self.window, "pressed_keys", set())
         pressed -= {other for other in pressed if other != symbol and self._without_shift.get(other) == symbol}
 

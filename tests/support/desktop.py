@@ -55,7 +55,7 @@ class Display:
         self._memory.cleanup()
 
     def pixels(self) -> np.ndarray:
-        """(height, width, 3) uint8: what the screen shows, pointer included.  The server keeps it in a file in the format XWD."""
+        """(height, width, 3) uint8: what the screen shows, pointer included; the server keeps it in a file, as XWD does."""
         data = (Path(self._memory.name) / "Xvfb_screen0").read_bytes()
         head = struct.unpack(">25I", data[:100])
         start, (width, height, line) = head[0] + 12 * head[19], (head[4], head[5], head[12])
@@ -82,7 +82,8 @@ class App:
 
     def options(self) -> list[str]:
         """Options of its window."""
-        return ["--size", f"{self.size[0]}x{self.size[1]}", "--journal", str(self.journal), "--captures", str(self.folder / "captures"),
+        return ["--size", f"{self.size[0]}x{self.size[1]}", "--journal", str(self.journal),
+                "--captures", str(self.folder / "captures"),
                 "--view-settings", str(self.folder / "view.json")]
 
     def state(self) -> dict[str, Any]:

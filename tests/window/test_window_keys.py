@@ -27,7 +27,7 @@ def app(tmp_path_factory):
 
 @pytest.mark.parametrize("name", KEYS)
 def test_a_key_switches_its_overlay_on_and_off(app, name):
-    """On X11 Shift+1 comes as `!`, and comes up as `1` where Shift is let go first: that was taken for a key that is still down."""
+    """On X11 Shift+1 comes as `!`, and comes up as `1` where Shift is let go first: that was taken for a key that is down."""
     *modifiers, key = KEYS[name].lower().split("+")
     before = app.state()["settings"][name]
     app.key("+".join([*modifiers, key]))                                  # lets go of Shift first

@@ -1,8 +1,8 @@
 """Overlays: drawn over the bodies, one file each, found by a scan of this folder.
 
 A module has `draw(shown) -> Primitives`, which returns NOTHING when `shown.options` switch it off.  It may have `legend(view,
-options, camera)`, rows of the legend that depend on the view, `OPTION`, the option whose row in the legend they follow (by default
-the one with the module's name), and `ORDER`, by default 1: lower is drawn first.
+options, camera)`, rows of the legend that depend on the view, `OPTION`, the option whose row in the legend they follow, by
+default the one with the module's name, and `ORDER`, by default 1: lower is drawn first.
 """
 from __future__ import annotations
 

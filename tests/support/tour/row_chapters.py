@@ -49,8 +49,9 @@ def table(tour: Walk) -> None:
     tour.picture("stop with a mistake", keep=True)
     tour.key("Escape", lambda s: s["fault"] is None)
     tour.write("field:stop when", "max_penetration < 0.0019")
+    step = tour.app.state()["step"]
     tour.key("space")
-    tour.app.wait(lambda s: s["paused"] and s["step"] > 10, "the stop")
+    tour.app.wait(lambda s: s["paused"] and s["step"] > step, "the stop")
     tour.picture("stopped", keep=True)
 
 

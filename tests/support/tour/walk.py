@@ -10,8 +10,9 @@ from PIL import Image
 
 from tests.support.desktop import COLD, App, Display
 
-OVER_ALL = ("window:toast", "window:help", "window:scene_picker", "window:palette")   # drawn over other panels while they are there
+OVER_ALL = ("window:toast", "window:help", "window:scene_picker", "window:palette")   # drawn over others
 AWAY = 0.5, 0.12                  # shares of the window's size where the pointer is out of the way
+WRITING = 0.06                    # [s] a letter: two frames, one for its key down and one for its key up
 ROW = "constraint row:"
 
 
@@ -98,6 +99,7 @@ class Walk:
             self.app.xdotool(*words)
             self.app.settle(2)
         self.app.type(text)
+        self.sleep(WRITING * len(text))
         if enter:
             self.app.key("Return")
         self.app.settle(3)
