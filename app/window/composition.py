@@ -7,9 +7,10 @@ from app.draw.frame import Frame, Mosaic, Tile
 from app.draw.frame_builder import frame_of
 from app.draw.ghosts import with_ghosts
 from app.draw.rows.jacobian import block_marks
-from app.draw.overlay import together
+from app.draw.overlay import Primitives, together
 from app.draw.rows.marks import load_bands, marks_of
 from app.draw.rows.paint import paint_of, painted
+from app.draw.theming import in_theme
 from app.draw.view_options import Highlights
 from app.input.viewports import Viewport, viewports
 from app.published.status import Publication
@@ -59,11 +60,11 @@ def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Vie
     frame = frame_of(view, alpha, pose, state.settings, highlights)
     segments, markers = state.tool.preview(view, alpha, state.aimed, camera.eye)
     lines, ends = state.tape.drawn(state.tape.ends(view, alpha, state.aimed)) if state.tape.shown else ((), ())
-    segments, markers = segments + lines, markers + ends
+    own = Primitives(segments + lines, markers + ends)
     if inside is not None:
-        rows = together(painted(paint), load_bands(inside, view),
-                        marks_of(inside, inside.row if state.inside.hovered is None else state.inside.hovered, camera.pose),
-                        block_marks(inside, state.inside.block, view, camera.pose))
-        frame = replace(frame, fills=frame.fills + rows.fills)
-        segments, markers = segments + rows.segments, markers + rows.markers
-    return replace(frame, segments=frame.segments + segments, markers=frame.markers + markers)
+        own = together(own, painted(paint), load_bands(inside, view),
+                       marks_of(inside, inside.row if state.inside.hovered is None else state.inside.hovered, camera.pose),
+                       block_marks(inside, state.inside.block, view, camera.pose))
+    own = in_theme(own, state.settings.theme)
+    return replace(frame, segments=frame.segments + own.segments, markers=frame.markers + own.markers,
+                   fills=frame.fills + own.fills)

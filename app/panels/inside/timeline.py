@@ -23,6 +23,7 @@ from physics.step import STAGES
 
 TRACK, MOMENTS, LIFT, APART = 14, 16, 9, 11          # [design px] heights: track, moments, marks, and a gap
 BUTTON, READING = 22, 196                 # [design px] of a button, and of the text at the right
+RESTING = "A0"                            # opacity of moments
 INSET = 8                                 # [design px] of a text in the band of moments
 MOVING, NO_STEP = "moments of the step, while paused", "no moments: this step has no rows"
 SNAP = 3                                  # [design px] from an event within which a click means it
@@ -210,7 +211,8 @@ def _moments(ui: Ui, inside: Inside, ends: tuple[float, float, float]) -> None:
     for number, moment in enumerate(inside.moments):
         left = ends[0] + number * width
         shown = inside.moment == number
-        tint = STAGE_COLORS[(moment.stage - 1) % len(STAGE_COLORS)] + ("FF" if shown or hovered and number == pointed else "88")
+        opacity = "FF" if shown or hovered and number == pointed else RESTING
+        tint = STAGE_COLORS[(moment.stage - 1) % len(STAGE_COLORS)] + opacity
         canvas.box((left, at.y), (left + width - min(unit, 0.3 * width), at.y + MOMENTS * unit), tint, 2 * unit)
         if shown:
             under = at.y + (MOMENTS + 1) * unit

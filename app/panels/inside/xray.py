@@ -82,7 +82,7 @@ def _equation(ui: Ui, inside: Inside, pinned: Pinned) -> None:
     imgui.text_disabled(f"mass {number_text(equation.mass, 'kg' if equation.unit == 'N s' else 'kg m²')}")
     imgui.begin_group()
     for term in equation.terms:
-        _line(ui, term.name, f"{number(term.source)} {term.unit}" if term.unit else "", f"{term.value:+.4g}")
+        _line(ui, term.name, f"{number(term.source)} {term.unit}" if term.unit else "", f"{term.value + 0.0:+.4g}")
         if term.name == "velocity":
             _motion(ui, inside, pinned)
     with ui.bold():
@@ -97,7 +97,7 @@ def _motion(ui: Ui, inside: Inside, pinned: Pinned) -> None:
         if not moves(inside, pinned.row, block, ui.state.view.table):
             continue
         imgui.begin_group()
-        _line(ui, f"    {part.name}", f"{number(part.source)} {part.unit}", f"{part.value:+.4g}", ui.palette.dim)
+        _line(ui, f"    {part.name}", f"{number(part.source)} {part.unit}", f"{part.value + 0.0:+.4g}", ui.palette.dim)
         imgui.end_group()
         ui.note(f"xray:{part.name}")
         if imgui.is_item_hovered():
