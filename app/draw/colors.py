@@ -38,8 +38,10 @@ ON_LIGHT = {JOINT: (38, 46, 64, 255), JOINT_LINK: (44, 54, 74, 150), JOINT_LIMIT
             JOINT_SPRING: (16, 104, 190, 255), JOINT_ROPE: (120, 84, 34, 255), JOINT_GEAR: (52, 76, 150, 255),
             JOINT_WHEEL: (70, 100, 190, 60), JOINT_FIXED: (206, 40, 36, 255)}
 # the overlays' in the light theme, darker than its ground
-OVERLAYS_ON_LIGHT = {CONTACT: (200, 136, 0, 255), NORMAL: (0, 138, 76, 240), IMPULSE: (214, 62, 22, 255), RUB: (206, 24, 130, 255),
-                     CONE: (196, 132, 0, 96), FAT: (0, 138, 116, 150), VELOCITY: (0, 104, 214, 255), SPIN: (130, 52, 214, 255),
+OVERLAYS_ON_LIGHT = {CONTACT: (200, 136, 0, 255), NORMAL: (0, 138, 76, 240), IMPULSE: (214, 62, 22, 255),
+                     RUB: (206, 24, 130, 255),
+                     CONE: (196, 132, 0, 96),
+                     FAT: (0, 138, 116, 150), VELOCITY: (0, 104, 214, 255), SPIN: (130, 52, 214, 255),
                      TRAIL: (150, 104, 0, 210), INERTIA: (30, 36, 54, 210), TAPE: (196, 110, 0, 255), ROW: (190, 116, 0, 255),
                      LOAD: (226, 98, 0, 215), GREEN: (10, 140, 62, 255), STATE_COLORS["open"]: (104, 112, 130, 255),
                      STATE_COLORS["sliding"]: (226, 98, 0, 255), AABB: (40, 84, 214, 150), AXIS_X: (214, 40, 34, 255),

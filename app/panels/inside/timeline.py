@@ -163,7 +163,7 @@ def _reading(ui: Ui, line: TimeLine, inside: Inside | None) -> None:
         imgui.text_disabled(f"{line.bytes / 1e6:.{digits}f} of {line.budget / 1e6:.0f} MB kept")
         if line.note:
             ui.tip(line.note)
-    else:
+    elif not ui.state.settings.history:
         imgui.text_disabled("no history is kept")
     imgui.end_group()
 

@@ -6,10 +6,11 @@ import math
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from app.headless.si_format import number
+from app.headless.si_format import number, prefix_of
 from app.panels.widgets.ui import Ui
 
 STEPS = 1.0, 2.0, 3.0, 4.0, 5.0, 10.0, 20.0      # of ticks, times a power of ten
+LARGE = 1e5                        # from which ticks have a prefix: 120k
 APART, BESIDE = 1.3, 16            # lines of text from tick to tick, and [design px] that a plot's frame takes
 
 
@@ -32,10 +33,11 @@ def ticks(low: float, high: float, most: int) -> np.ndarray:
 
 
 def text_of(value: float, values: np.ndarray) -> str:
-    """A tick, with as many digits as tell it from its neighbours."""
+    """A tick, with as many digits as tell it from its neighbours; large ones have a prefix, the same for all."""
     if not value:
         return "0"
+    factor, prefix = prefix_of(float(np.abs(values).max()), 1.0) if np.abs(values).max() >= LARGE else (1.0, "")
     step = abs(values[1] - values[0]) if len(values) > 1 else abs(value)
-    digits = math.floor(math.log10(abs(value))) - math.floor(math.log10(step)) + 1
-    text = number(float(value), max(digits, 1)) if abs(value) < 1e5 else f"{value:.{max(digits, 1)}g}"
-    return text.replace("e-0", "e-").replace("e+0", "e")
+    digits = max(math.floor(math.log10(abs(value)) + 1e-9) - math.floor(math.log10(step) + 1e-9) + 1, 1)
+    text = number(float(value) / factor, digits) if abs(value) >= factor * 1e-3 else f"{value / factor:g}"
+    return text.replace("e-0", "e-") + prefix

@@ -9,6 +9,7 @@ from pathlib import Path
 from tests.support.desktop import COLD, App, Display
 from tests.support.tour import (  # noqa: F401  chapters register themselves
     body_chapters,
+    first_chapters,
     help_chapters,
     overlay_chapters,
     row_chapters,
@@ -22,7 +23,7 @@ def walk(chapter: Chapter, folder: Path, theme: str, size: tuple[int, int]) -> l
     display = Display(size)
     with tempfile.TemporaryDirectory() as own:
         settings = {"introduction": False, "theme": theme} | chapter.settings
-        app = App(display, Path(own), chapter.scene, **settings)
+        app = App(display, Path(own), chapter.scene, chapter.words, **settings)
         try:
             app.wait(lambda s: s["ready"] and s["step"] and s["step"] >= chapter.steps, "the first steps", COLD)
             tour = Walk(app, display, folder, chapter.name)

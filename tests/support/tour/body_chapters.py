@@ -8,7 +8,7 @@ LEANS = str(FOLDER / "stack_leans" / "few_sweeps.yaml")
 BURSTS = str(FOLDER / "energy_grows" / "baumgarte_joints.yaml")
 
 
-@chapter("stacking/pyramid_2d", steps=25)
+@chapter("stacking/pyramid_2d", "--set", "world.sleep=false", steps=25)
 def body(tour: Walk) -> None:
     """Each tab that asks about the selected body."""
     tour.pause()
@@ -28,7 +28,7 @@ def body(tour: Walk) -> None:
     tour.picture("matrix")
 
 
-@chapter("stacking/tower", steps=60)
+@chapter("stacking/tower", "--set", "world.sleep=false", steps=60)
 def matrix(tour: Walk) -> None:
     """The matrix of a small island, a cell under the pointer."""
     tour.pause()

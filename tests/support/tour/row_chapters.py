@@ -19,7 +19,7 @@ def pinned(tour: Walk, places: tuple[int, ...]) -> None:
     tour.app.wait(lambda s: "xray:terms" in s["widgets"], "the equations")
 
 
-@chapter("stacking/pyramid_2d", steps=25)
+@chapter("stacking/pyramid_2d", "--set", "world.sleep=false", steps=25)
 def table(tour: Walk) -> None:
     """Sort, filter, mistakes, colours, columns, the row under the pointer."""
     opened(tour)
@@ -55,7 +55,7 @@ def table(tour: Walk) -> None:
     tour.picture("stopped", keep=True)
 
 
-@chapter("stacking/tower", steps=10, metric_plots=True)
+@chapter("stacking/tower", "--set", "world.sleep=false", steps=10, metric_plots=True)
 def cards(tour: Walk) -> None:
     """X-ray of contacts: one card, its block of J in the scene, its life, several side by side, all with plots."""
     opened(tour)
@@ -97,11 +97,10 @@ def joints(tour: Walk) -> None:
     tour.pause()
     tour.app.move(*tour.body("ball"))
     tour.app.wait(lambda s: s["hovered"] is not None, "the ball under the pointer")
-    tour.key("space")
     x, y = tour.body("ball")
-    tour.app.move(x, y)
-    tour.app.settle(1)
     tour.app.xdotool("mousedown", 1)
+    tour.app.settle(1)
+    tour.key("space", lambda s: not s["paused"])
     for share in range(8):
         tour.app.move(x - 12 * share, y - 20 * share)
         tour.app.settle(1)

@@ -28,7 +28,7 @@ def time_line(tour: Walk) -> None:
     tour.picture("what if")
 
 
-@chapter("stacking/pyramid_2d", steps=25)
+@chapter("stacking/pyramid_2d", "--set", "world.sleep=false", steps=25)
 def moments(tour: Walk) -> None:
     """Inside a step: a sweep, its rows in turn, bodies as of a moment, plots beside."""
     tour.pause()

@@ -17,10 +17,11 @@ ROW = "constraint row:"
 
 
 class Chapter(NamedTuple):
-    """A part of a tour: a scene, view settings, the step up to which it runs first, and the walk itself."""
+    """A part of a tour: a scene, more words of the command line, view settings, the step up to which it runs first, the walk."""
 
     name: str
     scene: str
+    words: tuple[str, ...]
     settings: dict[str, Any]
     steps: int
     walk: Callable[[Walk], None]
@@ -29,10 +30,10 @@ class Chapter(NamedTuple):
 CHAPTERS: dict[str, Chapter] = {}
 
 
-def chapter(scene: str, steps: int = 90, **settings: Any) -> Callable:
+def chapter(scene: str, *words: str, steps: int = 90, **settings: Any) -> Callable:
     """Makes a function on a `Walk` a chapter of the tour; its name is the chapter's."""
     def registered(walk: Callable[[Walk], None]) -> Callable[[Walk], None]:
-        CHAPTERS[walk.__name__] = Chapter(walk.__name__, scene, settings, steps, walk)
+        CHAPTERS[walk.__name__] = Chapter(walk.__name__, scene, words, settings, steps, walk)
         return walk
     return registered
 
@@ -155,9 +156,11 @@ class Walk:
         self.app.move(*body["pixel"])
         self.app.wait(lambda s: s["hovered"] is not None, "a body under the pointer")
         self.app.settle(2)
-        self.app.xdotool("click", 1)
-        self.app.wait(lambda s: s["selection"] is not None, "the selection")
-        self.app.settle(3)
+        for _ in range(3):                       # on a busy machine a click may last so long that it is a drag
+            self.app.xdotool("click", 1)
+            if self.app.settle(8)["selection"] is not None:
+                return
+        raise AssertionError("the selection did not happen")
 
     def sleep(self, seconds: float) -> None:
         """Wait, where nothing tells when to go on."""
