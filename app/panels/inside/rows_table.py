@@ -18,6 +18,7 @@ STATE_TINTS = {"sliding": "warning", "at its bound": "bad", "sticking": "good"} 
 ASLEEP = "No rows: everything that touches or is joined is asleep, and sleeping bodies are not solved."
 ALONE = "No rows: nothing touches, and nothing is joined."
 FILTERED = "The filter leaves no row."
+CELL, STRETCH = (3, 1), 1.4        # [design px] around the text of a cell, and how much wider columns may be than they need
 HINT, STOP_HINT = "filter: kind == normal and impulse > 10", "stop when: max_penetration > 0.01"
 PAINTED = tuple(column.name for column in COLUMNS if column.name not in ("kind", "a", "b", "state"))
 FLAGS = (imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_y | imgui.TableFlags_.scroll_x | imgui.TableFlags_.hideable
@@ -48,7 +49,7 @@ def draw(ui: Ui, inside: Inside) -> None:
         ui.aside(FILTERED if inside.rows.size else _without_rows(ui))
         ui.note("rows:none")
         return
-    imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(3 * ui.unit, 1 * ui.unit))
+    imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(CELL[0] * ui.unit, CELL[1] * ui.unit))
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(4 * ui.unit, 2 * ui.unit))      # as high as a row: no two overlap
     if imgui.begin_table("##rows", len(COLUMNS), FLAGS, ImVec2(0, -1)):
         _head(ui)
@@ -109,11 +110,12 @@ def named_bodies(ui: Ui) -> tuple[tuple[str, int], ...]:
 
 def _head(ui: Ui) -> None:
     """The columns, and how they are sorted."""
-    state = ui.state.inside
+    state, wider = ui.state.inside, _stretch(ui)
     imgui.table_setup_scroll_freeze(1, 1)
     for column in COLUMNS:
         hidden = imgui.TableColumnFlags_.none if column.shown else imgui.TableColumnFlags_.default_hide
-        imgui.table_setup_column(column.title, hidden | imgui.TableColumnFlags_.width_fixed, column.width * ui.unit)
+        imgui.table_setup_column(column.title, hidden | imgui.TableColumnFlags_.width_fixed,
+                                  wider * column.width * ui.unit)
     imgui.table_next_row(imgui.TableRowFlags_.headers)
     for number, column in enumerate(COLUMNS):
         if imgui.table_set_column_index(number):
@@ -129,6 +131,13 @@ def _head(ui: Ui) -> None:
         else:
             state.column = ""
         specs.specs_dirty = False
+
+
+def _stretch(ui: Ui) -> float:
+    """How much wider than they need the columns are at first, where the table has room."""
+    shown = [column.width for column in COLUMNS if column.shown]
+    needed = (sum(shown) + (2 * CELL[0] + 1) * len(shown)) * ui.unit + imgui.get_style().scrollbar_size
+    return min(max(imgui.get_content_region_avail().x / needed, 1.0), STRETCH)
 
 
 def _body(ui: Ui, inside: Inside, order) -> None:

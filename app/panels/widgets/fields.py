@@ -222,7 +222,7 @@ def _tooltip(ui: Ui, what: Field) -> None:
             imgui.text(label_of(what))
         imgui.text_unformatted(about.help)
         for variant, value in enumerate(what.variants):
-            with ui.colored(bytes(VARIANT_COLORS[variant]).hex()):
+            with ui.colored(ui.variant(variant)):
                 imgui.text(f"{NAMES[variant]}  {value_text(what, value)}")
         for reason in filter(None, (what.unused, what.warning)):
             with ui.colored(ui.palette.warning):
