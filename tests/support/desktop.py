@@ -51,7 +51,11 @@ class Display:
     def close(self) -> None:
         """Stop the server."""
         self._server.terminate()
-        self._server.wait(10)
+        try:
+            self._server.wait(10)
+        except subprocess.TimeoutExpired:                # on a busy machine
+            self._server.kill()
+            self._server.wait()
         self._memory.cleanup()
 
     def pixels(self) -> np.ndarray:
