@@ -40,7 +40,8 @@ def _paint(inside: Inside, column: str, chosen: np.ndarray, table: BodyTable) ->
     known = np.isfinite(values)
     if not known.any():
         return None
-    chosen, values = chosen[known], values[known]
+    order = np.argsort(values[known], kind="stable")          # where points are one, the largest is drawn last
+    chosen, values = chosen[known][order], values[known][order]
     low, high = float(values.min()), float(values.max())
     shares = (values - low) / (high - low) if high > low else np.zeros(len(values))
     opaque = np.full((len(shares), 1), 255, np.uint8)

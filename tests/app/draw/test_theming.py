@@ -33,3 +33,10 @@ def test_the_picture_has_the_colours_of_the_legend():
     assert light.segments[0].colors.tolist() == [list(color) for color in expected] and expected[2] == (1, 2, 3, 4)
     assert light.markers[0].colors.tolist() == [list(colors.in_theme(colors.TRAIL, "light"))] * 4
     assert len(light.markers[1].colors) == 0
+
+
+def test_a_trail_keeps_how_faint_it_is():
+    faint = np.array([(*colors.TRAIL[:3], alpha) for alpha in (200, 90, 7)], np.uint8)
+    (light,) = in_theme(Primitives((Segments(np.zeros((3, 2, 3), np.float32), faint),)), "light").segments
+    assert (light.colors[:, :3] == colors.OVERLAYS_ON_LIGHT[colors.TRAIL][:3]).all()
+    assert light.colors[1:, 3].tolist() == [90, 7]
