@@ -14,14 +14,15 @@ KINEMATIC = np.array((208, 214, 224), np.float32)
 CONTACT, NORMAL, IMPULSE = (255, 214, 90, 255), (126, 231, 170, 230), (255, 120, 84, 255)
 VARIANT_COLORS = ((92, 158, 255), (255, 159, 67), (46, 196, 182), (190, 120, 255))     # of ghosts and curves, a to d
 RUB, CONE, FAT = (255, 120, 200, 255), (255, 214, 90, 70), (120, 255, 220, 120)      # friction, its cone, fat boxes
-STATE_COLORS = {"open": (150, 160, 178, 255), "sticking": (104, 232, 140, 255), "sliding": (255, 150, 60, 255)}
+GREEN = (96, 224, 132, 255)
+STATE_COLORS = {"open": (150, 160, 178, 255), "sticking": GREEN, "sliding": (255, 150, 60, 255)}
 LEVELS = ((120, 255, 220, 150), (255, 214, 90, 170), (255, 120, 84, 190), (190, 120, 255, 210))        # of the tree, from below
 VELOCITY, SPIN, TRAIL, INERTIA = (92, 190, 255, 255), (200, 140, 255, 255), (255, 236, 170, 200), (255, 255, 255, 190)
 TAPE, ROW, LOAD = (255, 236, 60, 255), (255, 240, 120, 255), (255, 150, 60, 200)      # the tape, rows, and loads
-AXIS_X, AXIS_Y, AXIS_Z = (255, 92, 84, 255), (104, 232, 140, 255), (92, 158, 255, 255)
+AXIS_X, AXIS_Y, AXIS_Z = (255, 92, 84, 255), GREEN, (92, 158, 255, 255)
 AWAKE_COLORS = {"moves": (255, 107, 94, 255), "at rest, but not for long enough": (255, 186, 66, 255),
                 "may never sleep": (190, 120, 255, 255), "a neighbour is awake": (92, 158, 255, 255),
-                "about to fall asleep": (104, 232, 140, 255)}
+                "about to fall asleep": GREEN}
 LEFT_FUTURE = (176, 184, 198)                     # of ghosts of the future that was left in the past
 AABB, SPRING, SPRING_TARGET = (120, 170, 255, 110), (255, 255, 255, 235), (92, 158, 255, 255)
 JOINT, JOINT_LINK = (240, 245, 255, 255), (226, 234, 250, 120)          # axes, balls, rails; from bodies to their joints
@@ -36,6 +37,16 @@ ON_LIGHT = {JOINT: (38, 46, 64, 255), JOINT_LINK: (44, 54, 74, 150), JOINT_LIMIT
             JOINT_RANGE: (230, 140, 10, 66), JOINT_NEEDLE: (16, 22, 36, 255), JOINT_MOTOR: (10, 140, 62, 255),
             JOINT_SPRING: (16, 104, 190, 255), JOINT_ROPE: (120, 84, 34, 255), JOINT_GEAR: (52, 76, 150, 255),
             JOINT_WHEEL: (70, 100, 190, 60), JOINT_FIXED: (206, 40, 36, 255)}
+# the overlays' in the light theme, darker than its ground
+OVERLAYS_ON_LIGHT = {CONTACT: (200, 136, 0, 255), NORMAL: (0, 138, 76, 240), IMPULSE: (214, 62, 22, 255),
+                     RUB: (206, 24, 130, 255),
+                     CONE: (196, 132, 0, 96),
+                     FAT: (0, 138, 116, 150), VELOCITY: (0, 104, 214, 255), SPIN: (130, 52, 214, 255),
+                     TRAIL: (150, 104, 0, 210), INERTIA: (30, 36, 54, 210), TAPE: (196, 110, 0, 255), ROW: (190, 116, 0, 255),
+                     LOAD: (226, 98, 0, 215), GREEN: (10, 140, 62, 255), STATE_COLORS["open"]: (104, 112, 130, 255),
+                     STATE_COLORS["sliding"]: (226, 98, 0, 255), AABB: (40, 84, 214, 150), AXIS_X: (214, 40, 34, 255),
+                     AXIS_Z: (30, 96, 226, 255), SPRING: (16, 22, 36, 235), LEVELS[0]: (0, 138, 116, 170),
+                     LEVELS[1]: (196, 132, 0, 190), LEVELS[2]: (214, 62, 22, 200), LEVELS[3]: (130, 52, 214, 220)}
 ERRORS = np.array(((104, 232, 140), (255, 214, 90), (255, 66, 66)), np.float32)          # from small to large
 ERROR_COLORS = tuple(tuple(map(int, row)) for row in ERRORS)
 ISLAND_COLORS = tuple(tuple(map(int, row)) for row in FIVE)      # islands share the colours of bodies
@@ -88,8 +99,8 @@ def on_scale(shares: np.ndarray) -> np.ndarray:
 
 
 def in_theme(color: tuple[int, int, int, int], theme: str) -> tuple[int, int, int, int]:
-    """A colour of joints in the theme "dark" or "light"."""
-    return ON_LIGHT.get(color, color) if theme == "light" else color
+    """A colour of joints or overlays in the theme "dark" or "light"."""
+    return ON_LIGHT.get(color, OVERLAYS_ON_LIGHT.get(color, color)) if theme == "light" else color
 
 
 def repeated(color: Sequence[int], count: int) -> np.ndarray:

@@ -12,6 +12,7 @@ from app.draw.colors import FLOOR, OCCUPIED, SENSOR, body_colors, dimmed, muted
 from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, CameraPose, Frame, Instances
 from app.draw.overlay import Shown
 from app.draw.overlays import drawn
+from app.draw.theming import in_theme
 from app.draw.view_options import NO_HIGHLIGHTS, Highlights, ViewOptions
 from app.published.view import BodyTable, View
 from physics.bodies.rotation import rotate_back
@@ -31,13 +32,17 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
     rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
     colors, marks = colors_of(view, options), marks_of(table, options, highlights)
     colors[large_still(table), :3] = FLOOR[options.theme]
+    if highlights.tints is not None:
+        moving = table.types == 0
+        colors[moving] = muted(colors[moving])
+        colors[highlights.tints[0], :3] = highlights.tints[1]
     marks[glass(table, positions, rotations, camera.eye)] |= GHOST
     marks[table.sensors] |= GHOST | PLAIN
     bodies = Instances(positions, rotations, table.sizes, colors, marks)
     spheres, boxes = (_of_kind(bodies, table.kinds == kind) for kind in (SPHERE, BOX))
     flat = (table.kinds == PLANE) & ~table.sensors
     planes = np.concatenate((table.sizes[flat], table.offsets[flat, None]), axis=1).astype(np.float32)
-    over = drawn(Shown(view, positions, rotations, camera, options, highlights))
+    over = in_theme(drawn(Shown(view, positions, rotations, camera, options, highlights)), options.theme)
     return Frame(camera, spheres, boxes, planes, over.segments, over.markers, options.theme, options.grid,
                  options.shadows, over.fills)
 

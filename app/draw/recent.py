@@ -21,5 +21,5 @@ class Recent:
             if all(one is other for one, other in zip(known, owners, strict=True)) and same(numbers, values):
                 return result
         result = make()
-        self._kept = (*self._kept[-self._room + 1:], (owners, values, result))
+        self._kept = (*self._kept, (owners, values, result))[-self._room:]
         return result

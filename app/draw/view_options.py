@@ -4,6 +4,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 from app.draw.overlay_options import OverlayOptions
 from app.draw.view_setting import THEMES, VIEW, view_setting
 
@@ -19,12 +21,13 @@ class ViewOptions(OverlayOptions):
 
 
 class Highlights(NamedTuple):
-    """The highlighted bodies and joints of one picture, by uid."""
+    """The highlighted bodies and joints of one picture, by uid; `tints`: rows (b,) of bodies and their colours (b, 3) uint8."""
 
     selected: frozenset[int] = frozenset()
     hovered: int | None = None
     selected_joint: int | None = None
     hovered_joint: int | None = None
+    tints: tuple[np.ndarray, np.ndarray] | None = None
 
 
 NO_HIGHLIGHTS = Highlights()

@@ -47,7 +47,7 @@ FLY_KEYS: dict[str, tuple[int, int, int]] = {      # held with the right button:
 
 
 def chord(key: str, ctrl: bool = False, shift: bool = False, alt: bool = False) -> str:
-    """The chord in the table's notation; Shift and / are the key "?"."""
-    if key == "/" and shift and not (ctrl or alt):
+    """The chord in the table's notation; Shift and / are the key "?", which on some keyboards is Shift and another key."""
+    if key in ("/", "?") and shift and not (ctrl or alt):
         return "?"
     return "".join(("Ctrl+" if ctrl else "", "Shift+" if shift else "", "Alt+" if alt else "", key))

@@ -7,11 +7,13 @@ from typing import NamedTuple
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 
-from app.draw.colors import LOAD, ROW, in_theme
+from app.draw.colors import ERROR_COLORS, LOAD, ROW, in_theme
 from app.draw.frame import CameraPose
 from app.draw.overlays import legend_rows
+from app.draw.rows.paint import paint_of
 from app.draw.view_setting import Color, in_force, placements
-from app.headless.si_format import quantity
+from app.headless.si_format import number, quantity
+from app.panels.inside.columns import COLUMNS
 from app.panels.inspector import GAP
 from app.panels.inspector import wanted as inspected
 from app.panels.panel import BESIDE, Panel
@@ -44,8 +46,8 @@ class Legend:
     def draw(self, ui: Ui) -> None:
         """The rows: under the statistics where they have room, else at the right of the scene, above the bottom edge."""
         settings, view, camera = ui.state.settings, ui.state.view, ui.state.motion.camera.pose
-        rows = [] if view is None else [*rows_of(view, settings, ui.state.controls.keys), *own_rows(view, settings, camera),
-                                        *inside_rows(ui.state.publication.inside)]
+        rows = [] if view is None else [*rows_of(view, settings, ui.state.controls.keys, camera),
+                                        *inside_rows(ui.state.publication.inside), *paint_rows(ui)]
         if not rows:
             return
         flags = imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav
@@ -88,7 +90,7 @@ def width_of(row: Row, unit: float) -> float:
     if row.ticks:
         return max(imgui.calc_text_size(row.text).x, SCALE[0] * unit)
     keys = imgui.calc_text_size(row.keys).x + imgui.get_style().item_spacing.x if row.keys else 0.0
-    return (20 + APART * max(len(row.colors) - 1, 0)) * unit + imgui.calc_text_size(row.text).x + keys
+    return (20 + APART * (len(row.colors) - 1) if row.colors else 0) * unit + imgui.calc_text_size(row.text).x + keys
 
 
 def _row(ui: Ui, row: Row) -> None:
@@ -107,8 +109,8 @@ def _row(ui: Ui, row: Row) -> None:
 def _dots(ui: Ui, tints: list[str]) -> None:
     """A dot of each colour before a text."""
     at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
-    for number, tint in enumerate(tints):
-        Canvas().dot((at.x + (6 + APART * number) * ui.unit, at.y + line / 2), 5 * ui.unit, tint)
+    for place, tint in enumerate(tints):
+        Canvas().dot((at.x + (6 + APART * place) * ui.unit, at.y + line / 2), 5 * ui.unit, tint)
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + (20 + APART * (len(tints) - 1)) * ui.unit)
 
 
@@ -116,37 +118,45 @@ def _scale(ui: Ui, tints: list[str], ticks: tuple[str, ...]) -> None:
     """A bar that goes from colour to colour, with a text at each tick."""
     at, line, canvas = imgui.get_cursor_screen_pos(), imgui.get_text_line_height(), Canvas()
     width, height = SCALE[0] * ui.unit, SCALE[1] * ui.unit
-    for number, (left, right) in enumerate(zip(tints, tints[1:])):
+    for place, (left, right) in enumerate(zip(tints, tints[1:])):
         piece = width / (len(tints) - 1)
-        canvas.fade((at.x + number * piece, at.y), (at.x + (number + 1) * piece, at.y + height), left, right)
-    for number, text in enumerate(ticks):
-        share, room = number / (len(ticks) - 1), imgui.calc_text_size(text).x
+        canvas.fade((at.x + place * piece, at.y), (at.x + (place + 1) * piece, at.y + height), left, right)
+    for place, text in enumerate(ticks):
+        share, room = place / (len(ticks) - 1), imgui.calc_text_size(text).x
         canvas.text((at.x + share * (width - room), at.y + height + 2 * ui.unit), text, ui.palette.dim)
     imgui.dummy(ImVec2(width, height + line + 2 * ui.unit))
     ui.note("legend:scale")
 
 
-def rows_of(view: View, settings: ViewSettings, keys_of: Callable[[str], str]) -> list[Row]:
-    """A row for each option that is on and has colours."""
-    return [Row(place.colors, place.legend or about.label, keys_of(name), place.ticks)
-            for name, (about, place) in placements(type(settings)).items()
-            if place.colors and in_force(settings, name) and carries(view, place.needs)]
-
-
-def own_rows(view: View, settings: ViewSettings, camera: CameraPose) -> list[Row]:
-    """The overlays' own rows."""
-    return [Row((color,), text, "") for text, color in legend_rows(view, settings, camera)]
+def rows_of(view: View, settings: ViewSettings, keys_of: Callable[[str], str], camera: CameraPose) -> list[Row]:
+    """The rows of each option that is on: its colours, if they are always the same, and below what depends on the view."""
+    own, rows = legend_rows(view, settings, camera), []
+    for name, (about, place) in placements(type(settings)).items():
+        if (place.colors or place.legend or name in own) and in_force(settings, name) and carries(view, place.needs):
+            rows.append(Row(place.colors, place.legend or about.label, keys_of(name), place.ticks))
+            rows += [Row((color,), text, "") for text, color in own.pop(name, ())]
+    return rows + [Row((color,), text, "") for left in own.values() for text, color in left]
 
 
 def inside_rows(inside: Inside | None) -> list[Row]:
     """What marks of rows and bands of loads mean, while there are any."""
     if inside is None or not inside.rows.size:
         return []
-    rows = [Row((ROW,), "rows: picked, under the pointer, in turn", "")] if inside.pinned or inside.row is not None else []
+    rows = [Row((ROW,), "rows: picked, pointed at, in turn", "")] if inside.pinned or inside.row is not None else []
     if inside.load is not None and inside.load.path:
         load = quantity(float(np.linalg.norm(inside.load.load)), "N s")
-        rows.append(Row((LOAD,), f"load path: the widest band carries {load} or more", ""))
+        rows.append(Row((LOAD,), f"load path, widest band: {load}", ""))
     return rows
+
+
+def paint_rows(ui: Ui) -> list[Row]:
+    """The scale of the column by which points and bodies are coloured."""
+    inside, state = ui.state.publication.inside, ui.state.inside
+    paint = paint_of(inside, state.paint, state.shown, ui.state.view.table)
+    if paint is None:
+        return []
+    title = next(column.title for column in COLUMNS if column.name == state.paint)
+    return [Row(ERROR_COLORS, f"rows by {title}", "", (number(paint.low), number(paint.high)))]
 
 
 def carries(view: View, parts: tuple[str, ...]) -> bool:

@@ -14,7 +14,7 @@ from app.published.divergence import Divergence
 from app.ui.ui_state import UiState
 from physics.measure.metric_table import UNITLESS, unit_of
 
-PAD, ARROW, SPACE = 8, 22, 14          # [design px] beside a title, of the list's arrow, and between two columns
+PAD, LIST_PAD, ARROW, SPACE = 8, 2, 22, 14      # [design px] beside and above a title, of a list's arrow, and between columns
 
 
 def draw(ui: Ui) -> None:
@@ -38,7 +38,7 @@ def column(ui: Ui, divergence: Divergence, number: int) -> None:
     shown = ui.state.plotted
     name = shown[number] if shown[number] in divergence.names else divergence.names[0]
     imgui.table_next_column()
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(PAD * ui.unit, 2 * ui.unit))
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(PAD * ui.unit, LIST_PAD * ui.unit))
     imgui.set_next_item_width(-1)
     opened = imgui.begin_combo(f"##reading {number}", titled(name), imgui.ComboFlags_.height_large)
     ui.note(f"reading:{number}")

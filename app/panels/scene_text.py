@@ -10,7 +10,7 @@ from app.draw.rows.jacobian import block_of, text_of
 from app.draw.scene_labels import feature_labels, name_labels
 from app.headless.si_format import quantity
 from app.panels.panel import UNDER, Panel
-from app.panels.widgets.plates import Plates, plate
+from app.panels.widgets.plates import Plates, corners, plate
 from app.panels.widgets.ui import Ui
 from app.ui.ui_state import UiState
 
@@ -58,15 +58,25 @@ def _block(ui: Ui) -> None:
 
 
 def _plate(ui: Ui, name: str, point: np.ndarray, text: str) -> None:
-    """A text beside a point in the scene."""
+    """A text beside a point in the scene: above it at the right, or as near as it can be without going under a panel."""
     state, unit, viewport = ui.state, ui.unit, ui.state.chosen_viewport
     size = (viewport.width / unit, viewport.height / unit)
     camera = viewport.camera(state.motion.camera).pose
     pixels, depth = Sight(pose_matrix(camera, size[0] / max(size[1], 1)), size).pixels(point)
     if depth > NEAR:
-        label = Label(0, float(pixels[0]) + BESIDE, float(pixels[1]) + BESIDE, tuple(pixels.tolist()), text)
-        low, high = plate(ui, label, (viewport.x, viewport.y))
+        room = corners(ui, Label(0, 0.0, 0.0, (0.0, 0.0), text), (0.0, 0.0))
+        wide, high = (room[1].x - room[0].x) / unit, (room[1].y - room[0].y) / unit
+        (left, top), (across, down) = viewport.local(*state.area[:2]), state.area[2:]
+        x = inside(float(pixels[0]) + BESIDE, left / unit, (left + across) / unit - wide)
+        y = inside(float(pixels[1]) - BESIDE - high, top / unit, (top + down) / unit - high)
+        pad = -room[0].x / unit, -room[0].y / unit
+        low, high = plate(ui, Label(0, x + pad[0], y + pad[1], tuple(pixels.tolist()), text), (viewport.x, viewport.y))
         state.widgets[name] = (low.x, low.y, high.x, high.y)
+
+
+def inside(place: float, least: float, most: float) -> float:
+    """The place, moved between two others; the lower one where they have no room."""
+    return max(min(place, most), least)
 
 
 def wanted(state: UiState) -> bool:

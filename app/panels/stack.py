@@ -69,7 +69,8 @@ class PanelStack:
         docks = [panel for panel, _ in shown if panel.place == DOCK]           # settings may name several: the last one is shown
         shown = [(panel, draw) for panel, draw in shown if panel not in docks[:-1]]
         taken = {panel.place for panel, _ in shown}
-        places = layout(*state.size, unit, Places(*(name in taken for name in (COLUMN, PLOTS, DOCK, TIMELINE))))
+        places = layout(*state.size, unit, Places(*(name in taken for name in (COLUMN, PLOTS, DOCK, TIMELINE)),
+                                                  moments=state.publication.inside is not None))
         state.area = clear_area(places, covered, unit) if state.settings.panels else (0.0, 0.0, *state.size)
         ui = Ui(state, theme.PALETTES[state.settings.theme], self._fonts, places, unit)
         for _, draw in shown:

@@ -2,6 +2,8 @@
 step goes there."""
 from __future__ import annotations
 
+import math
+
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
@@ -14,14 +16,19 @@ from app.published.log import ELSEWHERE
 from app.ui.toasts import Toast
 
 ICONS = {"good": icons.ICON_FA_CIRCLE_CHECK, "info": icons.ICON_FA_CIRCLE_INFO, "warning": icons.ICON_FA_TRIANGLE_EXCLAMATION}
+SMALL = 400               # [design px] height of a window below which toasts may lie over the toolbar
 FADE = 0.25               # [s] to fade in and out
+PAD, TEXT, BUTTON = (14, 10), 66, 30          # [design px] around a toast, beside its text, and height of its button
 
 
 def draw(ui: Ui) -> None:
-    """All present toasts."""
+    """The present toasts, the newest first, as many as have room below the toolbar; the log has all of them."""
     place = ui.layout.notices
+    highest = ui.layout.pictures.y if ui.state.size[1] >= SMALL * ui.unit else -math.inf
     bottom = _free_bottom(ui, place)
     for number, toast in enumerate(reversed(ui.state.toasts.current(ui.state.now))):
+        if number and bottom - _height(ui, toast, place.width) < highest:
+            break
         bottom = _card(ui, toast, number, Rect(place.x, bottom, place.width, 0)) - 8 * ui.unit
 
 
@@ -32,12 +39,18 @@ def _free_bottom(ui: Ui, place: Rect) -> float:
     return min([place.bottom, *(top - 8 * ui.unit for top in tops)])
 
 
+def _height(ui: Ui, toast: Toast, width: float) -> float:
+    """How high the card of a toast will be."""
+    lines = imgui.calc_text_size(toast.text, wrap_width=width - TEXT * ui.unit).y
+    return lines + (2 * PAD[1] + (BUTTON if toast.path else 0)) * ui.unit
+
+
 def _card(ui: Ui, toast: Toast, number: int, place: Rect) -> float:
     """One toast whose bottom is at the top of `place`; returns its top."""
     age = ui.state.now - toast.born
     alpha = max(0.05, min(1.0, age / FADE, (toast.life - age) / FADE))
     imgui.push_style_var(imgui.StyleVar_.alpha, alpha)
-    imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(14 * ui.unit, 10 * ui.unit))
+    imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(PAD[0] * ui.unit, PAD[1] * ui.unit))
     flags = imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav
     if not toast.path and toast.step is None:
         flags |= imgui.WindowFlags_.no_inputs

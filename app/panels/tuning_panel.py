@@ -11,7 +11,7 @@ from app.panels import energy_plot, world_settings
 from app.panels.panel import BESIDE, Panel
 from app.panels.variants import bar
 from app.panels.widgets.field import Field, fields_among
-from app.panels.widgets.fields import COLUMN, ROOMY, fields_of, toggle
+from app.panels.widgets.fields import COLUMN, ROOMY, fields_of, toggle, toggle_width
 from app.panels.widgets.ui import SCROLLING, Ui
 from app.simulation.commands import ResetTuning, SetSolver, UsePreset
 from physics.definitions.settings import JOINTS, PRESET_LIST
@@ -122,8 +122,11 @@ def _overlays(ui: Ui) -> None:
 
 
 def _switches(ui: Ui, group: str) -> None:
-    """The switches of a group of overlays."""
-    if not imgui.begin_table(f"##{group}", 2 if imgui.get_content_region_avail().x > PAIRED * ui.unit else 1):
+    """The switches of a group of overlays, two in a row where all labels have room."""
+    room = imgui.get_content_region_avail().x
+    longest = max(toggle_width(ui, about.label) for about in in_group(ui, group).values())
+    paired = room > PAIRED * ui.unit and longest <= 0.5 * room
+    if not imgui.begin_table(f"##{group}", 2 if paired else 1):
         return
     for name, about in in_group(ui, group).items():
         imgui.table_next_column()

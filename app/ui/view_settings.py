@@ -30,6 +30,7 @@ class ViewSettings(ViewOptions):
     joint_labels: bool = view_setting(False, group=OVERLAYS, keys=("7",), needs=("joints",), label="Joint labels",
                                       help="Name, gap, tilt and force as text beside the joints")
     features: bool = view_setting(False, group=INSIDE, keys=("Shift+4",), needs=("contact_features",), label="Features",
+                                  legend="Features: numbers of points",
                                   help="The number by which a contact point is known again in the next step")
     names: bool = view_setting(False, group=INSIDE, keys=("Shift+N",), label="Names", help="The name of each body beside it")
     quality: str = view_setting("auto", choices=QUALITIES, label="Quality", group=VIEW,

@@ -7,8 +7,10 @@ from app.draw.frame import Frame, Mosaic, Tile
 from app.draw.frame_builder import frame_of
 from app.draw.ghosts import with_ghosts
 from app.draw.rows.jacobian import block_marks
-from app.draw.overlay import together
-from app.draw.rows.marks import load_bands, marks_of, painted
+from app.draw.overlay import Primitives, together
+from app.draw.rows.marks import load_bands, marks_of
+from app.draw.rows.paint import paint_of, painted
+from app.draw.theming import in_theme
 from app.draw.view_options import Highlights
 from app.input.viewports import Viewport, viewports
 from app.published.status import Publication
@@ -48,18 +50,21 @@ def lit(state: UiState, publication: Publication) -> int | None:
 
 def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Viewport, float, float]) -> Frame:
     selection, (viewport, alpha, detail) = publication.status.selection, seen
+    inside = publication.inside if publication.inside is not None and publication.inside.step == view.step else None
+    paint = paint_of(inside, state.inside.paint, state.inside.shown, view.table)
     highlights = Highlights(frozenset() if selection is None else frozenset({selection}), lit(state, publication),
-                            publication.status.selected_joint, state.hovered_joint)
+                            publication.status.selected_joint, state.hovered_joint,
+                            None if paint is None else (paint.bodies, paint.body_colors))
     camera = viewport.camera(state.motion.camera)
     pose = replace(camera.pose, detail=detail)
     frame = frame_of(view, alpha, pose, state.settings, highlights)
     segments, markers = state.tool.preview(view, alpha, state.aimed, camera.eye)
     lines, ends = state.tape.drawn(state.tape.ends(view, alpha, state.aimed)) if state.tape.shown else ((), ())
-    segments, markers, inside = segments + lines, markers + ends, publication.inside
-    if inside is not None and inside.step == view.step:
-        rows = together(painted(inside, state.inside.paint, state.inside.shown), load_bands(inside, view),
-                        marks_of(inside, inside.row if state.inside.hovered is None else state.inside.hovered, camera.pose),
-                        block_marks(inside, state.inside.block, view, camera.pose))
-        frame = replace(frame, fills=frame.fills + rows.fills)
-        segments, markers = segments + rows.segments, markers + rows.markers
-    return replace(frame, segments=frame.segments + segments, markers=frame.markers + markers)
+    own = Primitives(segments + lines, markers + ends)
+    if inside is not None:
+        own = together(own, painted(paint), load_bands(inside, view),
+                       marks_of(inside, inside.row if state.inside.hovered is None else state.inside.hovered, camera.pose),
+                       block_marks(inside, state.inside.block, view, camera.pose))
+    own = in_theme(own, state.settings.theme)
+    return replace(frame, segments=frame.segments + own.segments, markers=frame.markers + own.markers,
+                   fills=frame.fills + own.fills)

@@ -1,6 +1,8 @@
 """Names of keys: from pyglet's symbols to ImGui's keys and to the words of the controls table."""
 from __future__ import annotations
 
+from typing import Any
+
 from imgui_bundle import imgui
 from pyglet.window import key
 
@@ -34,3 +36,22 @@ _MODIFIERS = {"SHIFT": imgui.Key.mod_shift, "CTRL": imgui.Key.mod_ctrl, "ALT": i
               "COMMAND": imgui.Key.mod_super, "WINDOWS": imgui.Key.mod_super, "META": imgui.Key.mod_super}
 MODIFIER_KEYS: dict[int, imgui.Key] = {
     getattr(key, side + name): combined for name, combined in _MODIFIERS.items() for side in "LR"}
+
+X11_KEYCODES = range(8, 256)            # all that the protocol has
+PLAIN, SHIFTED = 0, 1                   # columns of an X11 keyboard layout
+
+
+def without_shift(layout: list[tuple[int, int]]) -> dict[int, int]:
+    """From the symbol of a key with Shift to that without, for keys of the controls table; `layout` has (without, with) of each
+    key."""
+    return {shifted: plain for plain, shifted in layout if plain in KEY_NAMES and shifted not in (0, plain)}
+
+
+def layout_of(window: Any) -> list[tuple[int, int]]:
+    """The symbols (without Shift, with Shift) of the keys of a pyglet window's keyboard, where pyglet names a key by its symbol
+    with Shift: on X11.  Empty elsewhere."""
+    display = getattr(window, "_x_display", None)
+    if display is None:
+        return []
+    from pyglet.libs.x11 import xlib
+    return [tuple(int(xlib.XKeycodeToKeysym(display, code, column)) for column in (PLAIN, SHIFTED)) for code in X11_KEYCODES]

@@ -16,7 +16,7 @@ from pyglet.window import Window, key, mouse
 from app.input.router import LEFT, MIDDLE, RIGHT, Capture, Event, Modifiers
 from app.panels.widgets.context import configure
 from app.panels.widgets.keyboard import any_list_open, keyboard_is_theirs
-from app.window.keys import IMGUI_KEYS, KEY_NAMES, MODIFIER_KEYS
+from app.window.keys import IMGUI_KEYS, KEY_NAMES, MODIFIER_KEYS, layout_of, without_shift
 
 BUTTONS = {mouse.LEFT: (0, LEFT), mouse.RIGHT: (1, RIGHT), mouse.MIDDLE: (2, MIDDLE)}
 NOWHERE = -3.4e38                       # ImGui's value for a pointer outside the window
@@ -37,6 +37,7 @@ class ImguiWindow:
         self._cursor: int | None = None
         self._down: set[int] = set()
         self._happened = True
+        self._without_shift = without_shift(layout_of(self.window))
         imgui.create_context()
         implot.create_context()
         configure()
@@ -198,12 +199,15 @@ class ImguiWindow:
             imgui.get_io().add_mouse_pos_event(NOWHERE, NOWHERE)
 
     def _on_key_press(self, symbol, modifiers):
+        symbol = self._plain_key(symbol, modifiers)
         self._forward_key(symbol, True)
         if symbol in KEY_NAMES:
             self._sink(Event("key", key=KEY_NAMES[symbol], modifiers=_modifiers(modifiers)))
         return True                                   # otherwise pyglet closes the window at Escape
 
     def _on_key_release(self, symbol, modifiers):
+        symbol = self._plain_key(symbol, modifiers)
+        self._forget(symbol)
         self._forward_key(symbol, False)
         if symbol in KEY_NAMES:
             self._sink(Event("key_up", key=KEY_NAMES[symbol], modifiers=_modifiers(modifiers)))
@@ -231,6 +235,16 @@ class ImguiWindow:
 
     def _on_show(self):
         self._happened = True
+
+    def _plain_key(self, symbol: int, modifiers: int) -> int:
+        """The symbol that the key has without Shift: Shift+1 is not "!"."""
+        return self._without_shift.get(symbol, symbol) if modifiers & key.MOD_SHIFT else symbol
+
+    def _forget(self, symbol: int) -> None:
+        """Let go of a key that went down with Shift and comes up without, or the other way round: pyglet takes these for two
+        keys, and the next press of one that never came up for a repetition."""
+        pressed = getattr(self.window, "pressed_keys", set())
+        pressed -= {other for other in pressed if other != symbol and self._without_shift.get(other) == symbol}
 
     def _forward_key(self, symbol: int, down: bool) -> None:
         self._happened = True

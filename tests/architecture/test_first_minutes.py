@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from app.panels.inside.dock import TABS
 from app.panels.scene_picker import found_in
 from app.panels.stack import window_settings
 from app.panels.widgets.fuzzy import ranked
@@ -53,7 +54,7 @@ def test_scenes_keys_and_settings_have_these_names(steps):
               "impulse open overlap_recovery --set solver.stabilization=baumgarte --set solver.substeps=1"}
     assert quoted <= set(controls.by_chord) | scenes | choices | others
     labels = {about.label for kind in (SolverSettings, window_settings()) for about in tunables(kind).values()}
-    labels |= {preset.title for preset in PRESET_LIST}
+    labels |= {preset.title for preset in PRESET_LIST} | {title for title, _, _ in TABS}
     assert set(re.findall(r"\*([A-Z][^*]+)\*", text.replace("**", ""))) <= labels | {"Finish", "Cancel"}
 
 

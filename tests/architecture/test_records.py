@@ -103,7 +103,7 @@ print(json.dumps({
     "keys": {key: controls.by_chord[key].label for key in ("Ctrl+9", "Ctrl+K")},
     "overlays": [about.label for about, place in placements(settings).values() if place.group == "Overlays"],
     "carried": [dataclasses.asdict(parts_of(off.replace(**{name: True}))) for name in ("forecasts", "compass")],
-    "legend": [(row.text, row.colors[0], row.keys) for row in rows_of(view, off.replace(forecasts=True), controls.keys)],
+    "legend": [(row.text, row.colors[0], row.keys) for row in rows_of(view, off.replace(forecasts=True), controls.keys, camera)],
     "lines": len(frame_of(view, 1.0, camera, off.replace(forecasts=True)).segments)
              - len(frame_of(view, 1.0, camera, off).segments),
     "set": overrides_among(["view.forecasts=true", "view.compass=true"], settings)[1],

@@ -7,12 +7,16 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import struct
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 TAIL = 400_000                     # [bytes] of a journal that are read: some of its lines
@@ -31,11 +35,13 @@ def missing() -> list[str]:
 class Display:
     """An X server on a free display."""
 
-    def __init__(self):
+    def __init__(self, size: tuple[int, int] = SIZE):
+        """`size` is that of the screen and of the windows on it [px]."""
         read, write = os.pipe()
+        self.size, self._memory = size, tempfile.TemporaryDirectory()
         self._server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-nolisten", "tcp"],
-            pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size[0]}x{size[1]}x24", "-nolisten", "tcp",
+             "-fbdir", self._memory.name], pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as pipe:
             number = pipe.readline().strip()
@@ -45,7 +51,20 @@ class Display:
     def close(self) -> None:
         """Stop the server."""
         self._server.terminate()
-        self._server.wait(10)
+        try:
+            self._server.wait(10)
+        except subprocess.TimeoutExpired:                # on a busy machine
+            self._server.kill()
+            self._server.wait()
+        self._memory.cleanup()
+
+    def pixels(self) -> np.ndarray:
+        """(height, width, 3) uint8: what the screen shows, pointer included; the server keeps it in a file, as XWD does."""
+        data = (Path(self._memory.name) / "Xvfb_screen0").read_bytes()
+        head = struct.unpack(">25I", data[:100])
+        start, (width, height, line) = head[0] + 12 * head[19], (head[4], head[5], head[12])
+        rows = np.frombuffer(data, np.uint8, height * line, start).reshape(height, line)
+        return rows[:, :4 * width].reshape(height, width, 4)[..., 2::-1].copy()
 
 
 class App:
@@ -54,7 +73,7 @@ class App:
     def __init__(self, display: Display, folder: Path, scene: str, words: tuple[str, ...] = (), **settings: Any):
         """Opens `scene` with view settings and more words of the command line; journal, settings, pictures and films go to
         `folder`."""
-        self.folder, self.journal = folder, folder / "journal.jsonl"
+        self.folder, self.journal, self.size = folder, folder / "journal.jsonl", display.size
         (folder / "view.json").write_text(json.dumps(SETTINGS | settings))
         self.environment = os.environ | {"DISPLAY": display.name, "LIBGL_ALWAYS_SOFTWARE": "1"}
         self._errors = (folder / "errors.txt").open("w")
@@ -67,7 +86,8 @@ class App:
 
     def options(self) -> list[str]:
         """Options of its window."""
-        return ["--size", f"{SIZE[0]}x{SIZE[1]}", "--journal", str(self.journal), "--captures", str(self.folder / "captures"),
+        return ["--size", f"{self.size[0]}x{self.size[1]}", "--journal", str(self.journal),
+                "--captures", str(self.folder / "captures"),
                 "--view-settings", str(self.folder / "view.json")]
 
     def state(self) -> dict[str, Any]:

@@ -97,19 +97,27 @@ def places_around(at: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     return np.concatenate((middles - half, middles + half), axis=2)
 
 
+class Nearness(NamedTuple):
+    """How far texts may be from their points."""
+
+    reach: float = DISTANCES[-1]       # [px] largest distance to the nearest edge of a text
+    hiding: float = HIDING             # [px] distance that a text moves rather than cover bodies with its whole area
+
+
 class Places:
     """Finds places for the texts of one picture."""
 
-    def __init__(self, cover: Cover, area: Rectangle, kept: dict[int, int]):
+    def __init__(self, cover: Cover, area: Rectangle, kept: dict[int, int], nearness: Nearness = Nearness()):
         """`area`: where texts may be [px]; `kept`: number of the place of each text in the last picture, by its uid."""
-        self._cover, self._area, self._kept = cover, area, kept
+        self._cover, self._area, self._kept, self._nearness = cover, area, kept, nearness
 
     def find(self, uids: list[int], at: np.ndarray, sizes: np.ndarray, most: int) -> list[tuple[int, Rectangle]]:
         """Numbers and places of at most `most` texts, of (k, 2) sizes beside pixels (k, 2): each has the best place that those
         before it have left, or none."""
         places = places_around(at, sizes)
-        costs = HIDING * self._cover.share(places.reshape(-1, 4)).reshape(places.shape[:2])
-        costs += np.repeat(DISTANCES, len(DIRECTIONS))
+        distances = np.repeat(DISTANCES, len(DIRECTIONS))
+        costs = self._nearness.hiding * self._cover.share(places.reshape(-1, 4)).reshape(places.shape[:2]) + distances
+        costs[:, distances > self._nearness.reach] = math.inf
         low, high = np.array(self._area[:2]), np.array(self._area[2:])
         costs[((places[..., :2] < low) | (places[..., 2:] > high)).any(axis=2)] = math.inf
         taken, found = np.zeros((most, 4)), []

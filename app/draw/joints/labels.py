@@ -17,7 +17,7 @@ import numpy as np
 from app.draw.camera import pose_matrix
 from app.draw.frame import CameraPose
 from app.draw.frame_builder import interpolate_positions, interpolate_rotations
-from app.draw.joints.label_places import NEAR, Cover, Places, Rectangle, Sight, body_rectangles
+from app.draw.joints.label_places import NEAR, Cover, Nearness, Places, Rectangle, Sight, body_rectangles
 from app.draw.joints.poses import body_rows, carried
 from app.draw.recent import Recent
 from app.headless.si_format import measure_text, quantity
@@ -77,6 +77,7 @@ class Texts(NamedTuple):
     keys: np.ndarray                   # (k,) by which a text is known again
     points: np.ndarray                 # (k, 3) [m]
     text: Callable[[int], str]         # of one of them
+    nearness: Nearness = Nearness()
 
 
 def labels_of(view: View, alpha: float, camera: CameraPose, page: Page) -> list[Label]:
@@ -97,7 +98,7 @@ def poses_at(view: View, alpha: float) -> tuple[np.ndarray, np.ndarray]:
 
 def placed(table: BodyTable, poses: tuple[np.ndarray, np.ndarray], seen: tuple[CameraPose, Page], what: Texts) -> list[Label]:
     """Labels at points, at most MOST, beside the bodies at `poses`: the selected one first, then the nearest."""
-    (camera, page), (keys, points, text) = seen, what
+    (camera, page), (keys, points, text, nearness) = seen, what
     size = page.size
     sight = Sight(pose_matrix(camera, size[0] / max(size[1], 1)), size)
     many = page.last is not None and len(table.uids) > MANY
@@ -107,7 +108,7 @@ def placed(table: BodyTable, poses: tuple[np.ndarray, np.ndarray], seen: tuple[C
     rows, order = _inside(pixels, depth, size), np.where(keys == page.selected, -1.0, depth)
     if not len(rows):
         return []
-    places = Places(_cover(table, poses, sight), page.area or (0.0, 0.0, *size), {} if page.kept is None else page.kept)
+    places = Places(_cover(table, poses, sight), page.area or (0.0, 0.0, *size), {} if page.kept is None else page.kept, nearness)
     rows = rows[np.argsort(order[rows], kind="stable")][:TRIED]
     texts, chosen = [text(int(row)) for row in rows], keys[rows].tolist()
     found = places.find(chosen, pixels[rows], np.array([text_size(text) for text in texts]), MOST)

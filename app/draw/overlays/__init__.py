@@ -1,7 +1,8 @@
 """Overlays: drawn over the bodies, one file each, found by a scan of this folder.
 
 A module has `draw(shown) -> Primitives`, which returns NOTHING when `shown.options` switch it off.  It may have `legend(view,
-options, camera)`, rows of the legend that depend on the view, and `ORDER`, by default 1: lower is drawn first.
+options, camera)`, rows of the legend that depend on the view, `OPTION`, the option whose row in the legend they follow, by
+default the one with the module's name, and `ORDER`, by default 1: lower is drawn first.
 """
 from __future__ import annotations
 
@@ -29,6 +30,8 @@ def drawn(shown: Shown) -> Primitives:
     return together(*(module.draw(shown) for module in overlays()))
 
 
-def legend_rows(view: View, options: ViewOptions, camera: CameraPose) -> list[tuple[str, Color]]:
-    """Text and colour of the overlays' own rows of the legend, besides those of their options."""
-    return [row for module in overlays() if hasattr(module, "legend") for row in module.legend(view, options, camera)]
+def legend_rows(view: View, options: ViewOptions, camera: CameraPose) -> dict[str, list[tuple[str, Color]]]:
+    """Option -> text and colour of the overlays' own rows of the legend, besides those of their options."""
+    found = {getattr(module, "OPTION", module.__name__.rpartition(".")[2]): module.legend(view, options, camera)
+             for module in overlays() if hasattr(module, "legend")}
+    return {option: rows for option, rows in found.items() if rows}

@@ -16,6 +16,8 @@ from app.draw.view_setting import Color
 from app.headless.si_format import number_text, quantity
 from app.published.view import View
 
+OPTION = "impulses"
+
 
 def draw(shown: Shown) -> Primitives:
     """The parts that the options switch on and the view has."""

@@ -29,21 +29,6 @@ def marks_of(inside: Inside, hovered: int | None, camera: CameraPose) -> Primiti
     return Primitives((shafts,), (dots,), (heads,))
 
 
-def painted(inside: Inside, column: str, chosen: np.ndarray) -> Primitives:
-    """Dots at the points of rows, in the colour of a column's value between the least and the largest of the chosen rows."""
-    if not column or not len(chosen):
-        return NOTHING
-    values = getattr(inside.rows, column)[chosen].astype(np.float64)
-    known = np.isfinite(values)
-    if not known.any():
-        return NOTHING
-    low, high = float(values[known].min()), float(values[known].max())
-    share = (values[known] - low) / (high - low) if high > low else np.zeros(int(known.sum()))
-    opaque = np.full((len(share), 1), 255, np.uint8)
-    return Primitives(markers=(Markers(inside.rows.point[chosen[known]].astype(np.float32),
-                                       np.concatenate((colors.on_scale(share), opaque), axis=1), PICKED_DOT),))
-
-
 def load_bands(inside: Inside, view: View) -> Primitives:
     """A band from each carried body to what carries it, as wide as its impulse."""
     if inside.load is None or not inside.load.path:

@@ -4,7 +4,6 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.draw.colors import VARIANT_COLORS
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
 from app.published.advice import Advice, FindingCard
@@ -85,7 +84,7 @@ def _beside(ui: Ui, number: int, finding: FindingCard) -> None:
     status = ui.state.status
     made = next((place for place, card in enumerate(status.variants) if finding.made_in(card.tuning)), None)
     if made is not None:
-        with ui.colored(bytes(VARIANT_COLORS[made]).hex()):
+        with ui.colored(ui.variant(made)):
             imgui.text_unformatted(f"{icons.ICON_FA_CODE_COMPARE}  Runs as variant {NAMES[made]}")
         ui.note(f"advice:made {number}")
         return

@@ -8,6 +8,9 @@ from app.published.view import BodyTable
 from physics.introspection.row_table import WORLD_UID, RowTable
 
 
+DIGITS = 3
+
+
 class Column(NamedTuple):
     """One column."""
 
@@ -15,16 +18,16 @@ class Column(NamedTuple):
     title: str
     help: str
     shown: bool = False            # at first
-    width: float = 54.0            # [design px]
+    width: float = 60.0            # [design px]
 
 
 COLUMNS = (
-    Column("kind", "kind", "What the row asks for: no overlap, no slip, a place held, a limit, a motor, a spring", True, 48),
-    Column("a", "a", "Body a", True, 52),
-    Column("b", "b", "Body b", True, 52),
+    Column("kind", "kind", "What the row asks for: no overlap, no slip, a place held, a limit, a motor, a spring", True, 50),
+    Column("a", "a", "Body a", True, 50),
+    Column("b", "b", "Body b", True, 50),
     Column("state", "state", "open: no impulse; sticking, sliding: friction within and at its bound; free: within its bounds",
-           True, 54),
-    Column("impulse", "impulse", "Of the whole step [N s] or [N m s]", True),
+           True, 52),
+    Column("impulse", "impulse", "Of the whole step [N s] or [N m s]", True, 54),
     Column("error", "error", "Separation, or error of a joint's row at the end of the step [m] or [rad]", True),
     Column("speed", "J V", "Speed along the row at the end of the step [m/s] or [rad/s]", True),
     Column("residual", "residual", "How far the impulse is from what the row's own equation and bounds want at the end", True),
@@ -54,8 +57,8 @@ COLUMNS = (
 )
 
 
-def text_of(rows: RowTable, column: Column, row: int, bodies: BodyTable) -> str:
-    """A cell."""
+def text_of(rows: RowTable, column: Column, row: int, bodies: BodyTable, digits: int = DIGITS) -> str:
+    """A cell; numbers have so many significant digits."""
     value = getattr(rows, column.name)[row]
     if column.name in ("a", "b"):
         return name_of(int(value), bodies)
@@ -63,7 +66,7 @@ def text_of(rows: RowTable, column: Column, row: int, bodies: BodyTable) -> str:
         return str(value)
     if value.dtype.kind == "i":
         return "" if value < 0 else str(int(value))
-    return number(float(value))
+    return number(float(value), digits).replace("e-0", "e-")
 
 
 def title_of(rows: RowTable, row: int, bodies: BodyTable) -> str:

@@ -10,7 +10,7 @@ from app.panels.panel import BESIDE, DOCK, Panel
 from app.panels.widgets.ui import Ui
 from app.ui.ui_state import UiState
 
-SHARE = 0.54                       # of the width, for the table
+SHARE = 0.56                       # of the width, for the table
 TAB = 6, 5, 4                      # [design px] beside and above the title of a tab, and between two tabs
 TABS = (("X-ray", xray.draw, "The equation of each picked row, term by term"),
         ("Who moved it", waterfall.draw, "What changed the velocity of the selected body"),
@@ -34,15 +34,17 @@ def draw(ui: Ui) -> None:
             ui.state.inside.hovered = None
         imgui.end_child()
         imgui.same_line()
-        imgui.begin_child("details", ImVec2(0, 0))
+        imgui.begin_child("details", ImVec2(0, 0), 0, imgui.WindowFlags_.no_scrollbar)
         if _narrow(ui, lambda: imgui.begin_tab_bar("##inside", imgui.TabBarFlags_.fitting_policy_shrink)):
             for title, drawn, about in TABS:
                 opened = _narrow(ui, lambda title=title: imgui.begin_tab_item(title)[0])
                 ui.note(f"tab:{title}")
                 ui.tip(about)
                 if opened:
+                    imgui.begin_child(title, ImVec2(0, 0))
                     if there or drawn is log.draw:
                         drawn(ui, inside)
+                    imgui.end_child()
                     imgui.end_tab_item()
             imgui.end_tab_bar()
         imgui.end_child()

@@ -44,5 +44,5 @@ def _line(ui: Ui, carrier: Carrier, most: float) -> None:
     canvas.box((left, at.y + 3 * unit), (left + room * abs(carrier.share) / most, at.y + (LINE - 4) * unit),
                ui.palette.accent if carrier.share > 0 else ui.palette.bad, 2 * unit)
     strength = quantity(float(np.linalg.norm(carrier.impulse)), "N s")
-    canvas.text((left + room + 6 * unit, at.y), f"{100 * carrier.share:.1f} %  {strength}", ui.palette.dim)
+    canvas.text((left + room + 6 * unit, at.y), f"{round(100 * carrier.share, 1) + 0.0:.1f} %  {strength}", ui.palette.dim)
     imgui.dummy(ImVec2(width, LINE * unit))

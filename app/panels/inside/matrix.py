@@ -3,13 +3,16 @@ from __future__ import annotations
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
+from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.headless.si_format import number
 from app.panels.inside.columns import title_of
+from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside, key_of
 from app.simulation.commands import PinRow
 
+BESIDE = 130              # [design px] least room beside the picture for its explanation, which is in a tip in any case
 NONE = "Select a body: the matrix of its island appears here."
 ABOUT = ("A cell for each two rows.  Blue: an impulse in one raises the speed along the other; red: it lowers it.  "
          "A click picks both.")
@@ -22,12 +25,13 @@ def draw(ui: Ui, inside: Inside) -> None:
         ui.aside(inside.too_large or NONE)
         return
     count = len(coupling.rows)
-    ui.heading(f"{count} rows", "J M^-1 J^T of the island")
+    ui.heading(f"{count} rows", f"J M^-1 J^T of the island  {icons.ICON_FA_CIRCLE_INFO}")
+    ui.tip(ABOUT)
     if not count:
         return
     size = np.sign(coupling.matrix) * np.log1p(99 * np.abs(coupling.matrix) / np.abs(coupling.matrix).max()) / np.log(100)
     side = max(min(imgui.get_content_region_avail().x, imgui.get_content_region_avail().y), 60 * ui.unit)
-    implot.push_colormap(implot.Colormap_.rd_bu)
+    implot.push_colormap(_colors(ui))
     implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0, 0))
     if implot.begin_plot("##matrix", ImVec2(side, side), implot.Flags_.canvas_only):
         bare = implot.AxisFlags_.no_decorations
@@ -42,9 +46,20 @@ def draw(ui: Ui, inside: Inside) -> None:
     implot.pop_style_var()
     implot.pop_colormap()
     imgui.same_line()
-    imgui.begin_group()
-    ui.aside(ABOUT)
-    imgui.end_group()
+    if imgui.get_content_region_avail().x > BESIDE * ui.unit:
+        imgui.begin_group()
+        ui.aside(ABOUT)
+        imgui.end_group()
+
+
+def _colors(ui: Ui) -> int:
+    """Red over nothing to blue: in the middle is the colour of the panel."""
+    name, palette = f"rows {ui.state.settings.theme}", ui.palette
+    known = implot.get_colormap_index(name)
+    if known >= 0:
+        return known
+    stops = [color(part, 1.0) for part in (palette.bad, palette.window, palette.accent)]
+    return implot.add_colormap(name, np.array([(stop.x, stop.y, stop.z, stop.w) for stop in stops], np.float32), False)
 
 
 def _cell(ui: Ui, inside: Inside, cell: tuple[int, int]) -> None:

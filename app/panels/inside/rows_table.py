@@ -4,14 +4,21 @@ Only the rows in sight are drawn, so a table of any length costs the same.
 """
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from imgui_bundle import ImVec2, imgui
 
-from app.panels.inside.columns import COLUMNS, Column, text_of, title_of
+from app.panels.inside.columns import COLUMNS, DIGITS, Column, text_of, title_of
+from app.panels.widgets.canvas import shortened
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside, key_of
 from app.simulation.commands import PinRow, StopWhen, UnpinRow
 
 STATE_TINTS = {"sliding": "warning", "at its bound": "bad", "sticking": "good"}      # names of the palette
+ASLEEP = "No rows: everything that touches or is joined is asleep, and sleeping bodies are not solved."
+ALONE = "No rows: nothing touches, and nothing is joined."
+FILTERED = "The filter leaves no row."
+CELL, STRETCH = (3, 1), 1.4        # [design px] around the text of a cell, and how much wider columns may be than they need
 HINT, STOP_HINT = "filter: kind == normal and impulse > 10", "stop when: max_penetration > 0.01"
 PAINTED = tuple(column.name for column in COLUMNS if column.name not in ("kind", "a", "b", "state"))
 FLAGS = (imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_y | imgui.TableFlags_.scroll_x | imgui.TableFlags_.hideable
@@ -35,10 +42,14 @@ def draw(ui: Ui, inside: Inside) -> None:
     if state.mistake:
         with ui.colored(ui.palette.warning):
             imgui.push_text_wrap_pos(0)
-            imgui.text_unformatted(state.mistake.splitlines()[0])
+            imgui.text_unformatted(brief(state.mistake))
             imgui.pop_text_wrap_pos()
         ui.tip(state.mistake)
-    imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(4 * ui.unit, 1 * ui.unit))
+    if not len(order):
+        ui.aside(FILTERED if inside.rows.size else _without_rows(ui))
+        ui.note("rows:none")
+        return
+    imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(CELL[0] * ui.unit, CELL[1] * ui.unit))
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(4 * ui.unit, 2 * ui.unit))      # as high as a row: no two overlap
     if imgui.begin_table("##rows", len(COLUMNS), FLAGS, ImVec2(0, -1)):
         _head(ui)
@@ -46,6 +57,17 @@ def draw(ui: Ui, inside: Inside) -> None:
         imgui.end_table()
     imgui.pop_style_var(2)
     ui.note("table:rows")
+
+
+def brief(mistake: str) -> str:
+    """What is wrong, where, and the nearest right name, without the list of all names."""
+    return mistake.splitlines()[0].partition("allowed are ")[0].rstrip("; ")
+
+
+def _without_rows(ui: Ui) -> str:
+    """Why a step has no rows."""
+    asleep = ui.state.view.asleep
+    return ASLEEP if asleep is not None and asleep.any() else ALONE
 
 
 def _stop(ui: Ui) -> None:
@@ -77,7 +99,7 @@ def _paint(ui: Ui) -> None:
             ui.note(f"choice:row colour:{name}")
         imgui.end_combo()
     else:
-        ui.tip("Points of the rows in the colour of a column: green for its least value, red for its largest")
+        ui.tip("Points and bodies of the rows in the colour of a column: green for its least value, red for its largest")
 
 
 def named_bodies(ui: Ui) -> tuple[tuple[str, int], ...]:
@@ -88,11 +110,12 @@ def named_bodies(ui: Ui) -> tuple[tuple[str, int], ...]:
 
 def _head(ui: Ui) -> None:
     """The columns, and how they are sorted."""
-    state = ui.state.inside
+    state, wider = ui.state.inside, _stretch(ui)
     imgui.table_setup_scroll_freeze(1, 1)
     for column in COLUMNS:
         hidden = imgui.TableColumnFlags_.none if column.shown else imgui.TableColumnFlags_.default_hide
-        imgui.table_setup_column(column.title, hidden | imgui.TableColumnFlags_.width_fixed, column.width * ui.unit)
+        imgui.table_setup_column(column.title, hidden | imgui.TableColumnFlags_.width_fixed,
+                                  wider * column.width * ui.unit)
     imgui.table_next_row(imgui.TableRowFlags_.headers)
     for number, column in enumerate(COLUMNS):
         if imgui.table_set_column_index(number):
@@ -108,6 +131,13 @@ def _head(ui: Ui) -> None:
         else:
             state.column = ""
         specs.specs_dirty = False
+
+
+def _stretch(ui: Ui) -> float:
+    """How much wider than they need the columns are at first, where the table has room."""
+    shown = [column.width for column in COLUMNS if column.shown]
+    needed = (sum(shown) + (2 * CELL[0] + 1) * len(shown)) * ui.unit + imgui.get_style().scrollbar_size
+    return min(max(imgui.get_content_region_avail().x / needed, 1.0), STRETCH)
 
 
 def _body(ui: Ui, inside: Inside, order) -> None:
@@ -129,7 +159,12 @@ def _body(ui: Ui, inside: Inside, order) -> None:
 def _cell(ui: Ui, inside: Inside, what: tuple[int, int, bool]) -> None:
     """One cell; the first one of a row is the whole row's button."""
     (row, number, picked), rows = what, inside.rows
-    column, text = COLUMNS[number], text_of(rows, COLUMNS[number], row, ui.state.view.table)
+    column = COLUMNS[number]
+
+    def text_of_digits(digits: int) -> str:
+        return text_of(rows, column, row, ui.state.view.table, digits)
+
+    text = text_of_digits(DIGITS)
     if number == 0:
         flags = imgui.SelectableFlags_.span_all_columns
         if imgui.selectable(f"{text}##{row}", picked, flags)[0]:
@@ -143,13 +178,15 @@ def _cell(ui: Ui, inside: Inside, what: tuple[int, int, bool]) -> None:
         with ui.colored(getattr(ui.palette, STATE_TINTS[text])):
             imgui.text_unformatted(text)
         return
-    _aligned(column, text)
+    _aligned(column, text_of_digits)
 
 
-def _aligned(column: Column, text: str) -> None:
-    """Numbers at the right of their cell, names at the left."""
-    if column.name not in ("a", "b", "state"):
-        room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
-        if room > 0:
-            imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + room)
+def _aligned(column: Column, text_of_digits: Callable[[int], str]) -> None:
+    """Numbers at the right of their cell, with as many digits as have room, names at the left."""
+    room = imgui.get_content_region_avail().x
+    if column.name in ("a", "b", "state"):
+        imgui.text_unformatted(shortened(text_of_digits(DIGITS), room))
+        return
+    text = next((text for text in map(text_of_digits, range(DIGITS, 0, -1)) if imgui.calc_text_size(text).x <= room), "...")
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room - imgui.calc_text_size(text).x, 0.0))
     imgui.text_unformatted(text)

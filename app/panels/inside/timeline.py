@@ -11,7 +11,7 @@ from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.panels.panel import BESIDE, TIMELINE, Panel
-from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.canvas import Canvas, shortened
 from app.panels.widgets.theme import STAGE_COLORS
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside
@@ -21,10 +21,14 @@ from app.ui.ui_state import UiState
 from physics.introspection.moments import Moment
 from physics.step import STAGES
 
-TRACK, MOMENTS, LIFT, APART = 12, 12, 9, 10          # [design px] heights: track, moments, marks, and a gap
+TRACK, MOMENTS, LIFT, APART = 14, 16, 9, 11          # [design px] heights: track, moments, marks, and a gap
 BUTTON, READING = 22, 196                 # [design px] of a button, and of the text at the right
+RESTING = "A0"                            # opacity of moments
+INSET = 8                                 # [design px] of a text in the band of moments
+MOVING, NO_STEP = "moments of the step, while paused", "no moments: this step has no rows"
 SNAP = 3                                  # [design px] from an event within which a click means it
 EVENT_TINTS = {CONTACT: "dim", SENSOR: "good", JOINT: "bad", INPUT: "accent_bright"}       # names of the palette
+EXACT = 1e7                               # [bytes] below which the memory of the history has a decimal
 MOST_MARKS = 600                          # of events in a picture
 SOLVE, RELAX = 8, 10
 
@@ -59,8 +63,11 @@ def draw(ui: Ui) -> None:
         _track(ui, line, Track(at.x, at.x + width, at.y, *ends))
         imgui.same_line(0, 10 * ui.unit)
         _reading(ui, line, inside)
+        ends = at.x, at.x + width, at.y + (LIFT + TRACK + APART) * ui.unit
         if inside is not None and inside.moments and ui.state.status.paused:
-            _moments(ui, inside, (at.x, at.x + width, at.y + (LIFT + TRACK + APART) * ui.unit))
+            _moments(ui, inside, ends)
+        elif inside is not None:
+            _no_moments(ui, ends)
 
 
 def _buttons(ui: Ui, line: TimeLine) -> None:
@@ -152,10 +159,11 @@ def _reading(ui: Ui, line: TimeLine, inside: Inside | None) -> None:
         if moment.iteration and inside.rows.size:
             _turns(ui, inside)
     elif line.budget:
-        imgui.text_disabled(f"{line.bytes / 1e6:.0f} of {line.budget / 1e6:.0f} MB kept")
+        digits = 1 if line.bytes < EXACT else 0
+        imgui.text_disabled(f"{line.bytes / 1e6:.{digits}f} of {line.budget / 1e6:.0f} MB kept")
         if line.note:
             ui.tip(line.note)
-    else:
+    elif not ui.state.settings.history:
         imgui.text_disabled("no history is kept")
     imgui.end_group()
 
@@ -178,6 +186,15 @@ def title_of(moment: Moment) -> str:
     return f"substep {moment.substep + 1}: {STAGES[moment.stage]}{sweep}"
 
 
+def _no_moments(ui: Ui, ends: tuple[float, float, float]) -> None:
+    """The empty band, with what will be there; ends: left, right and top on the screen."""
+    canvas, unit, text = Canvas(), ui.unit, NO_STEP if ui.state.status.paused else MOVING
+    canvas.box((ends[0], ends[2]), (ends[1], ends[2] + MOMENTS * unit), ui.palette.faint, 2 * unit)
+    room = ends[1] - ends[0] - 2 * INSET * unit
+    top = ends[2] + 0.5 * (MOMENTS * unit - imgui.get_text_line_height())
+    canvas.text((ends[0] + INSET * unit, top), shortened(text, room), ui.palette.dim)
+
+
 def _moments(ui: Ui, inside: Inside, ends: tuple[float, float, float]) -> None:
     """A cell for each moment, in the colour of its stage; a click shows it, a right click the end of the step.
 
@@ -194,7 +211,8 @@ def _moments(ui: Ui, inside: Inside, ends: tuple[float, float, float]) -> None:
     for number, moment in enumerate(inside.moments):
         left = ends[0] + number * width
         shown = inside.moment == number
-        tint = STAGE_COLORS[(moment.stage - 1) % len(STAGE_COLORS)] + ("FF" if shown or hovered and number == pointed else "88")
+        opacity = "FF" if shown or hovered and number == pointed else RESTING
+        tint = STAGE_COLORS[(moment.stage - 1) % len(STAGE_COLORS)] + opacity
         canvas.box((left, at.y), (left + width - min(unit, 0.3 * width), at.y + MOMENTS * unit), tint, 2 * unit)
         if shown:
             under = at.y + (MOMENTS + 1) * unit

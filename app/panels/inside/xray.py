@@ -11,6 +11,7 @@ from app.panels.inside.columns import name_of
 from app.panels.widgets.canvas import Canvas, shortened
 from app.panels.widgets.shared_time import Axis, share_time
 from app.panels.widgets.theme import color
+from app.panels.widgets.ticks import set_ticks
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside, Pinned
 from app.published.view import BodyTable
@@ -81,7 +82,7 @@ def _equation(ui: Ui, inside: Inside, pinned: Pinned) -> None:
     imgui.text_disabled(f"mass {number_text(equation.mass, 'kg' if equation.unit == 'N s' else 'kg m²')}")
     imgui.begin_group()
     for term in equation.terms:
-        _line(ui, term.name, f"{number(term.source)} {term.unit}" if term.unit else "", f"{term.value:+.4g}")
+        _line(ui, term.name, f"{number(term.source)} {term.unit}" if term.unit else "", f"{term.value + 0.0:+.4g}")
         if term.name == "velocity":
             _motion(ui, inside, pinned)
     with ui.bold():
@@ -96,7 +97,7 @@ def _motion(ui: Ui, inside: Inside, pinned: Pinned) -> None:
         if not moves(inside, pinned.row, block, ui.state.view.table):
             continue
         imgui.begin_group()
-        _line(ui, f"    {part.name}", f"{number(part.source)} {part.unit}", f"{part.value:+.4g}", ui.palette.dim)
+        _line(ui, f"    {part.name}", f"{number(part.source)} {part.unit}", f"{part.value + 0.0:+.4g}", ui.palette.dim)
         imgui.end_group()
         ui.note(f"xray:{part.name}")
         if imgui.is_item_hovered():
@@ -104,16 +105,18 @@ def _motion(ui: Ui, inside: Inside, pinned: Pinned) -> None:
 
 
 def _line(ui: Ui, name: str, source: str, value: str, tint: str = "") -> None:
-    """A term at the left, the number that it is made of in the middle, its value at the right; what has no room is in a tip."""
+    """A term at the left, the number that it is made of in the middle, its value at the right; where the first two have no room
+    beside each other, the number is a line below."""
     canvas, at, room = Canvas(), imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
-    begin, end = at.x + NAME * room, at.x + room - VALUE * ui.unit
-    name_room, source_room = begin - at.x - 4 * ui.unit, end - begin
-    canvas.text((at.x, at.y), shortened(name, name_room), tint or ui.palette.text)
-    canvas.text((begin, at.y), shortened(source, source_room), ui.palette.dim)
+    begin, end, height = at.x + NAME * room, at.x + room - VALUE * ui.unit, imgui.get_text_line_height()
+    gap = 4 * ui.unit
+    widths = imgui.calc_text_size(name).x, imgui.calc_text_size(source).x
+    below = bool(source) and (widths[0] > begin - at.x - gap or widths[1] > end - begin)
+    canvas.text((at.x, at.y), shortened(name, end - at.x - gap), tint or ui.palette.text)
     canvas.text((at.x + room - imgui.calc_text_size(value).x, at.y), value, tint or ui.palette.text)
-    imgui.dummy(ImVec2(room, imgui.get_text_line_height()))
-    if imgui.calc_text_size(name).x > name_room or imgui.calc_text_size(source).x > source_room:
-        ui.tip(f"{name}  {source}")
+    place = (min(begin, max(end - gap - widths[1], at.x)), at.y + height) if below else (begin, at.y)
+    canvas.text(place, shortened(source, at.x + room - place[0]), ui.palette.dim)
+    imgui.dummy(ImVec2(room, (2 if below else 1) * height))
 
 
 def _life(ui: Ui, pinned: Pinned) -> None:
@@ -165,5 +168,8 @@ def _begun(ui: Ui, name: str, data, log: bool = False) -> bool:
         low, high, margin = low / 2, high * 2, 0.0
     implot.setup_axes_limits(float(places[0]), max(float(places[-1]), float(places[0]) + 1.0), low - margin, high + margin,
                              imgui.Cond_.always)
-    implot.setup_axis_format(implot.ImAxis_.y1, "%.3g")
+    if log:
+        implot.setup_axis_format(implot.ImAxis_.y1, "%.3g")
+    else:
+        set_ticks(ui, (low - margin, high + margin), PLOT * ui.unit)
     return True

@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 import numpy as np
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 
 from app.draw.view_setting import COMPARE
 from app.headless.si_format import number_text
-from app.panels.metric_plots import column, fitting
+from app.panels.metric_plots import LIST_PAD, PAD, column, fitting
 from app.panels.panel import BESIDE, PLOTS, Panel
 from app.panels.widgets.shared_time import Axis
 from app.panels.widgets.time_plot import LEAST, time_plot
@@ -40,7 +40,9 @@ def draw(ui: Ui) -> None:
 def _distance(ui: Ui, divergence: Divergence) -> None:
     """Distances of the bodies of each variant from their places in the first one, in decades, and when they exceeded the
     tolerance."""
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(PAD * ui.unit, LIST_PAD * ui.unit))      # as the lists beside it
     imgui.align_text_to_frame_padding()
+    imgui.pop_style_var()
     begun = _begun(ui, divergence)
     imgui.text_unformatted("Apart m")
     imgui.same_line()

@@ -25,6 +25,7 @@ UNCHANGED = object()         # result of a widget without input
 TRACK = 5.0                  # [design px] thickness of a slider's track
 LOG_ZERO = 1e-3              # stands for 0 on a slider in decades, as in ImGui
 COLUMN = 0.44                # share of a panel's width at which choices begin
+TOGGLE = 29, 8              # [design px] width of a switch, and gap before its label
 ROOMY = 240                 # [design px] width of a panel in which a choice is beside its label
 
 
@@ -193,11 +194,16 @@ def _switch(ui: Ui, what: Field) -> Any:
     return (not what.value) if clicked else UNCHANGED
 
 
+def toggle_width(ui: Ui, label: str) -> float:
+    """The width of a switch with its label."""
+    return sum(TOGGLE) * ui.unit + imgui.calc_text_size(label).x
+
+
 def toggle(ui: Ui, label: str, on: bool) -> bool:
     """A switch with its label; True when it was clicked."""
     unit, line, start = ui.unit, imgui.get_text_line_height(), imgui.get_cursor_screen_pos()
-    half, width, gap = 8 * unit, 29 * unit, 8 * unit
-    size = ImVec2(width + gap + imgui.calc_text_size(label).x, line + 4 * unit)
+    half, width, gap = 8 * unit, TOGGLE[0] * unit, TOGGLE[1] * unit
+    size = ImVec2(toggle_width(ui, label), line + 4 * unit)
     clicked = imgui.invisible_button(f"##{label}", size, imgui.ButtonFlags_.enable_nav)
     canvas, palette, middle = Canvas(), ui.palette, start.y + line / 2 + 2 * unit
     canvas.box((start.x, middle - half), (start.x + width, middle + half), palette.accent if on else palette.hover, half)
@@ -216,7 +222,7 @@ def _tooltip(ui: Ui, what: Field) -> None:
             imgui.text(label_of(what))
         imgui.text_unformatted(about.help)
         for variant, value in enumerate(what.variants):
-            with ui.colored(bytes(VARIANT_COLORS[variant]).hex()):
+            with ui.colored(ui.variant(variant)):
                 imgui.text(f"{NAMES[variant]}  {value_text(what, value)}")
         for reason in filter(None, (what.unused, what.warning)):
             with ui.colored(ui.palette.warning):

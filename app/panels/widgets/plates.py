@@ -44,7 +44,7 @@ class Plates(NamedTuple):
 
 def _leader(ui: Ui, label: Label, origin: tuple[float, float]) -> None:
     """A line from the point to the plate."""
-    (low, high), unit = _corners(ui, label, origin), ui.unit
+    (low, high), unit = corners(ui, label, origin), ui.unit
     x, y = origin[0] + label.anchor[0] * unit, origin[1] + label.anchor[1] * unit
     end = min(max(x, low.x), high.x), min(max(y, low.y), high.y)
     if max(abs(end[0] - x), abs(end[1] - y)) > FAR * unit:
@@ -56,7 +56,7 @@ def _leader(ui: Ui, label: Label, origin: tuple[float, float]) -> None:
 def plate(ui: Ui, label: Label, origin: tuple[float, float], bordered: bool = False) -> tuple[ImVec2, ImVec2]:
     """The plate of a label, its first line bright; returns its corners."""
     drawing = imgui.get_background_draw_list()
-    low, high = _corners(ui, label, origin)
+    low, high = corners(ui, label, origin)
     x, y = low.x + PAD * ui.unit, low.y + 0.5 * PAD * ui.unit
     drawing.add_rect_filled(low, high, packed(ui.palette.window, 0.82), 6 * ui.unit)
     if bordered:
@@ -67,7 +67,7 @@ def plate(ui: Ui, label: Label, origin: tuple[float, float], bordered: bool = Fa
     return low, high
 
 
-def _corners(ui: Ui, label: Label, origin: tuple[float, float]) -> tuple[ImVec2, ImVec2]:
+def corners(ui: Ui, label: Label, origin: tuple[float, float]) -> tuple[ImVec2, ImVec2]:
     """Left top and right bottom corner of a label's plate."""
     unit, room = ui.unit, imgui.calc_text_size(label.text)
     x, y, pad = round(origin[0] + label.x * unit), round(origin[1] + label.y * unit), PAD * unit

@@ -7,6 +7,7 @@ from imgui_bundle import ImVec2, imgui, implot
 from app.draw.colors import VARIANT_COLORS
 from app.panels.widgets.shared_time import Axis, share_time
 from app.panels.widgets.theme import color
+from app.panels.widgets.ticks import set_ticks
 from app.panels.widgets.ui import Ui
 from app.published.divergence import thinned
 from app.published.status import VARIANT_NAMES
@@ -20,7 +21,8 @@ def time_plot(ui: Ui, name: str, axis: Axis, columns: np.ndarray, tolerance: flo
     """Curves over times [s] with their steps, a column each; with a tolerance, in decades and with a line at the tolerance.  A
     click goes to a step."""
     flags = implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_legend
-    untold = implot.AxisFlags_.no_tick_labels if imgui.get_content_region_avail().y < LOW * ui.unit else implot.AxisFlags_.none
+    height = imgui.get_content_region_avail().y
+    untold = implot.AxisFlags_.no_tick_labels if height < LOW * ui.unit else implot.AxisFlags_.none
     if not implot.begin_plot(f"##plot:{name}", ImVec2(-1, -1), flags):
         return
     ui.note(f"plot:{name}")
@@ -32,7 +34,7 @@ def time_plot(ui: Ui, name: str, axis: Axis, columns: np.ndarray, tolerance: flo
     if tolerance:
         implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
     else:
-        implot.setup_axis_format(implot.ImAxis_.y1, "%.3g")
+        set_ticks(ui, (low, high), height)
     right = max(float(times[-1]), 1.0) if len(times) else 1.0
     implot.setup_axes_limits(0.0, right, low, high, imgui.Cond_.always)
     if tolerance:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from imgui_bundle import ImVec2, imgui
 
+from app.draw.colors import VARIANT_COLORS
 from app.panels.widgets.canvas import shortened
 from app.panels.widgets.layout import Layout, Rect
 from app.panels.widgets.theme import Palette, color, packed
@@ -16,6 +17,7 @@ from app.ui.ui_state import UiState
 FIXED = (imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_move
          | imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings)
 SHOWN, SCROLLING = 2.5, 0.2      # [s] a found widget is marked, and kept in sight while its section unfolds
+LEGIBLE = 0.72                   # brightness of the variants' colours as text on light panels
 FONTS = Path(__file__).resolve().parents[3] / "assets" / "fonts"
 
 
@@ -107,6 +109,11 @@ class Ui:
             yield
         finally:
             imgui.pop_font()
+
+    def variant(self, number: int) -> str:
+        """The colour of a variant for text, which needs to be darker on light panels."""
+        shade = LEGIBLE if self.state.settings.theme == "light" else 1.0
+        return bytes(int(shade * part) for part in VARIANT_COLORS[number][:3]).hex()
 
     def heading(self, text: str, aside: str = "") -> None:
         """A heading and, beside it, text in a dimmer colour."""

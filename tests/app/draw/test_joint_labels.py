@@ -12,7 +12,7 @@ from app.draw.joints.label_places import CELL, Cover, Sight, body_rectangles, pl
 from app.draw.joints.labels import EVERY, MANY, MOST, PAD, Last, Page, labels_of, text_size
 from app.draw.scene_labels import name_labels
 from tests.support.joint_views import joint, view_of_joints, zoo
-from tests.support.synthetic import BOX, DYNAMIC, GROUND, SPHERE, view_of_bodies
+from tests.support.synthetic import BOX, DYNAMIC, GROUND, SPHERE, pyramid, view_of_bodies
 
 CAMERA = Camera((0.0, -12.0, 0.0), (0.0, 0.0, 0.0))
 SIZE = (1280, 720)
@@ -162,3 +162,15 @@ def test_among_many_bodies_labels_go_with_their_points_between_two_searches():
         away.append({label.uid: (round(label.x - label.anchor[0], 3), round(label.y - label.anchor[1], 3)) for label in labels})
     assert len(away[0]) > 10 and all(found == away[0] for found in away[1:EVERY]), "only moved"
     assert page.last.age == 0, "looked for again"
+
+
+def test_names_and_numbers_stay_near_their_points():
+    """In a heap a label far from its point says little: what has no room near by is left out."""
+    pose, view = Camera((0, -30, 8), (0, 0, 5)).pose, pyramid(12, 0)
+    view = dataclasses.replace(view, table=dataclasses.replace(view.table, names=[f"brick_{k}" for k in view.table.uids]))
+    labels = name_labels(view, 1.0, pose, Page((1280.0, 720.0)))
+    assert len(labels) > 20
+    for label in labels:
+        width, height = text_size(label.text)
+        right, down = label.x - 4 - label.anchor[0], label.y - 4 - label.anchor[1]
+        assert max(right, -right - width, 0) <= 34.1 and max(down, -down - height, 0) <= 34.1, label

@@ -12,7 +12,7 @@ from app.draw.colors import ERROR_COLORS, ISLAND_COLORS
 from app.draw.frame_builder import frame_of
 from app.draw.joints.overlay import error_colors
 from app.draw.view_setting import OVERLAYS, in_force, parts_of, placements
-from app.panels.legend import Row, fitting, own_rows, rows_of
+from app.panels.legend import Row, fitting, rows_of
 from app.panels.stack import window_settings
 from app.published.view import ContactDetails
 from physics.joints import Hinge
@@ -42,8 +42,7 @@ def details_of(count):
 def shown(**settings):
     """Texts and colours of the legend with only these settings on."""
     off = {name: False for name in COLORED}
-    return {row.text: row.colors for row in [*rows_of(everything(), SETTINGS(**(off | settings)), str),
-                                          *own_rows(everything(), SETTINGS(**(off | settings)), Camera().pose)]}
+    return {row.text: row.colors for row in rows_of(everything(), SETTINGS(**(off | settings)), str, Camera().pose)}
 
 
 def test_nothing_on_no_rows():
@@ -66,7 +65,7 @@ def test_islands_and_errors_show_all_their_colours():
 def test_errors_have_a_scale_of_their_own(bench):
     """A bar with the colours and numbers between which joints are coloured."""
     settings = SETTINGS(joint_errors=True, contacts=True)
-    ticks = {row.text: row.ticks for row in rows_of(everything(), settings, str)}
+    ticks = {row.text: row.ticks for row in rows_of(everything(), settings, str, Camera().pose)}
     assert ticks["Joint errors, mm or mrad"] == ("1", "10", "100") and ticks["Contact points"] == ()
     for tick, color in zip(ticks["Joint errors, mm or mrad"], ERROR_COLORS):
         errors = np.array([float(tick) * 1e-3]), np.array([np.nan])
@@ -81,12 +80,19 @@ def test_the_scale_of_impulses_is_a_round_number_with_its_unit():
     contacts = dataclasses.replace(everything().contacts, normal_impulses=np.linspace(0, 37, 6, dtype=np.float32))
     view = dataclasses.replace(everything(), contacts=contacts)
     camera = Camera((0, -20, 5), (0, 0, 0))
-    (row,) = own_rows(view, SETTINGS(impulses=True, joints=False), camera.pose)
+    _, row = rows_of(view, SETTINGS(impulses=True, joints=False), str, camera.pose)
     assert row.text == "an arrow of 1 m: 50.0 N s"
     frame = frame_of(view, 1.0, camera.pose, SETTINGS(impulses=True, joints=False))
     tips = frame.fills[0].points[:, 0]
     assert tips[-1] == pytest.approx(contacts.positions[-1] + (0, 0, 37 / 50), abs=1e-5)
-    assert own_rows(view, SETTINGS(joints=False), camera.pose) == []
+    assert rows_of(view, SETTINGS(joints=False), str, camera.pose) == []
+
+
+def test_what_depends_on_the_view_stands_below_its_overlay():
+    settings = SETTINGS(contact_states=True, impulses=True, contacts=True, joints=False)
+    rows = [(row.text.partition(":")[0], row.keys) for row in rows_of(everything(), settings, lambda name: name, Camera().pose)]
+    assert rows == [("Contact points", "contacts"), ("Contact impulses", "impulses"), ("an arrow of 1 m", ""),
+                    ("Contact states", "contact_states"), ("open", ""), ("sticking", ""), ("sliding", "")]
 
 
 def test_errors_of_joints_that_are_not_shown_have_no_row():
@@ -95,7 +101,7 @@ def test_errors_of_joints_that_are_not_shown_have_no_row():
 
 def test_a_row_waits_for_a_view_that_carries_it():
     bare = dataclasses.replace(everything(), aabbs=None)
-    assert [row.text for row in rows_of(bare, SETTINGS(aabbs=True, joints=False), str)] == []
+    assert [row.text for row in rows_of(bare, SETTINGS(aabbs=True, joints=False), str, Camera().pose)] == []
 
 
 def test_what_views_carry_follows_from_what_is_shown():

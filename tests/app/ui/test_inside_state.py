@@ -63,6 +63,14 @@ def test_a_mistake_says_what_and_where_and_hides_no_row(inside):
     assert state.mistake == ""
 
 
+def test_a_mistake_goes_when_the_text_is_as_it_was(inside):
+    state = InsideState()
+    for text, wrong in (("", False), ("impuls > 1", True), ("", False), ("impuls > 1", True)):
+        state.text = text
+        state.order(inside, lambda: NAMES)
+        assert bool(state.mistake) == wrong, text
+
+
 def test_any_name_of_a_body_can_be_written_in_quotes(inside):
     rows, names = inside.rows, (("upper", 2), ("top-most.1", 3))
     for text, uid in (('a == "upper" or b == "upper"', 2), ('a == "top-most.1" or b == "top-most.1"', 3)):

@@ -29,7 +29,7 @@ def test_panels_lie_side_by_side_inside_the_window(size, unit, taken):
     assert not overlap(places.toolbar, places.panel)
     assert places.toolbar.x >= 0 and places.toolbar.right <= size[0]
     below = [places.stage, *(place for place in (places.dock, places.plots, places.timeline) if place.height)]
-    assert len(below) == 1 + sum(taken[1:])
+    assert len(below) == 1 + sum(taken[1:4])
     assert all(upper.bottom <= lower.y + 0.5 for upper, lower in zip(below, below[1:]))
     assert below[-1].bottom <= size[1] and all(not overlap(place, places.panel) for place in below)
 

@@ -1,0 +1,34 @@
+"""Theming: the colours of overlays in a theme.  Overlays draw in those of the dark one; the light one has darker ones."""
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+
+from app.draw.colors import OVERLAYS_ON_LIGHT, TRAIL
+from app.draw.overlay import Primitives
+
+DARK, LIGHT = (np.array(list(part), np.uint8).view(np.uint32).ravel() for part in (OVERLAYS_ON_LIGHT, OVERLAYS_ON_LIGHT.values()))
+ORDER = np.argsort(DARK)
+KNOWN, TINTS = DARK[ORDER], LIGHT[ORDER]
+HUE = np.array((255, 255, 255, 0), np.uint8).view(np.uint32)[0]            # what of a packed colour is not its opacity
+FADING = [np.array((color, OVERLAYS_ON_LIGHT[color]), np.uint8).view(np.uint32).ravel() & HUE for color in (TRAIL,)]
+
+
+def in_theme(drawn: Primitives, theme: str) -> Primitives:
+    """An overlay in the colours of a theme; colours that are no overlay's own, as those of a scale, stay."""
+    return Primitives(*(tuple(map(_on_light, part)) for part in drawn)) if theme == "light" else drawn
+
+
+def _on_light(part: Any) -> Any:
+    """Segments, markers or fills in the light theme."""
+    if not len(part.colors):
+        return part
+    packed = np.ascontiguousarray(part.colors).view(np.uint32).ravel()
+    colors = packed[:1] if (packed == packed[0]).all() else packed
+    place = np.minimum(np.searchsorted(KNOWN, colors), len(KNOWN) - 1)
+    tints = np.where(KNOWN[place] == colors, TINTS[place], colors)
+    for dark, light in FADING:                             # these become fainter along a line
+        tints = np.where(tints & HUE == dark, light | tints & ~HUE, tints)
+    return dataclasses.replace(part, colors=np.repeat(tints, len(packed) // len(tints)).view(np.uint8).reshape(-1, 4))
