@@ -19,7 +19,7 @@ PAD, ARROW, SPACE = 8, 22, 14          # [design px] beside a title, of the list
 
 def draw(ui: Ui) -> None:
     """Plots beside each other, under the scene."""
-    with ui.window("metric plots", ui.layout.plots, imgui.WindowFlags_.no_scrollbar):
+    with ui.window("metric plots", ui.layout.plots, imgui.WindowFlags_.no_scrollbar, backed=True):
         count = fitting(ui, len(ui.state.plotted))
         if imgui.begin_table("##plots", count):
             for number in range(count):

@@ -16,8 +16,9 @@ from app.headless.errors import report
 from app.input.mouse import MouseTool
 from app.input.router import InputRouter
 from app.panels.stack import PanelStack, window_settings
-from app.panels.widgets.theme import TEXT
+from app.panels.widgets.theme import PALETTES, ROUNDING, TEXT, color
 from app.panels.widgets.ui import load_fonts
+from app.render.arrangement.uncovered import Backs
 from app.render.renderer import Renderer
 from app.simulation.commands import KeepHistory
 from app.simulation.scene_reader import SceneReader
@@ -149,8 +150,9 @@ class Window:
         scale, state.detail = window.pixel_ratio * window.interface_scale, self.resolution.detail(moving)
         picture = picture_of(state, state.publication, state.alpha)
         self.renderer.prepare(picture, *pixels, scale, detail=state.detail)
+        state.backs = [] if self.renderer.quality.thrifty and not self.recorder.busy else None
         self.stack.draw(state, window.interface_scale)
-        self.renderer.present()
+        self.renderer.present(backs=self._backs())
         self.recorder.scene_drawn(pixels, with_panels=False)
         window.end()
         self.recorder.scene_drawn(pixels, with_panels=True)
@@ -158,6 +160,17 @@ class Window:
         self._frames += 1
         if moving:
             self.resolution.note(time.perf_counter() - now)
+
+    def _backs(self) -> Backs | None:
+        """The backs of panels that the renderer draws."""
+        found, (_, height), ratio = self.state.backs, self.window.framebuffer, self.window.pixel_ratio
+        if found is None:
+            return None
+        boxes = tuple((round(ratio * left), height - round(ratio * bottom), round(ratio * right), height - round(ratio * top))
+                      for left, top, right, bottom in found)
+        unit = self.window.interface_scale * self.state.settings.text_size / TEXT
+        ink = color(PALETTES[self.state.settings.theme].window)
+        return Backs(boxes, round(ratio * ROUNDING * unit), (ink.x, ink.y, ink.z))
 
     def _spare_collector(self) -> None:
         """Have the garbage collector pass over all objects so far once the first scene's kernels are there."""

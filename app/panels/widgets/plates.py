@@ -35,11 +35,14 @@ class Plates(NamedTuple):
         page = Page((viewport.width / unit, viewport.height / unit), tuple(side / unit for side in area),
                     self.selected, self.kept, self.last)
         labels = self.find(state.view, state.alpha, viewport.camera(state.motion.camera).pose, page)
+        drawing = imgui.get_background_draw_list()
+        drawing.push_clip_rect(ImVec2(left, top), ImVec2(left + width, top + height))     # no line crosses the back of a panel
         for label in labels:
             _leader(ui, label, (viewport.x, viewport.y))
         for label in reversed(labels):                        # the nearest is drawn over the others
             low, high = plate(ui, label, (viewport.x, viewport.y), label.uid == self.selected)
             ui.state.widgets[f"{self.prefix}:{label.uid}"] = (low.x, low.y, high.x, high.y)
+        drawing.pop_clip_rect()
 
 
 def _leader(ui: Ui, label: Label, origin: tuple[float, float]) -> None:
