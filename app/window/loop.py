@@ -69,6 +69,9 @@ class Window:
         self._title = ""
         self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()
         self.attention, self._drew, self.resolution, self._pose = Attention(), False, Resolution(), None
+        self._due = self._begun = self._last        # [s] when this frame was due, and when the last one began
+        self._unshown: float | None = None          # when the frame was due that is drawn and not shown yet
+        self._late = False                          # the last frame was left so
         self._spared = False                # the collector passes over what the program began with
         if not self.store.path.exists() and not watched:
             self.state.say(WELCOME)
@@ -81,9 +84,8 @@ class Window:
         due = time.perf_counter()
         try:
             while not (self.window.wants_to_close or self.simulation.ended or "quit" in self.state.requests):
+                self._due = due
                 if self.turn():
-                    if self.journal:
-                        self.journal.drawn(time.perf_counter() - due)
                     due = max(due + self.pace(), time.perf_counter())
                     self._rest(due)
                 else:
@@ -117,6 +119,7 @@ class Window:
         if drawn:
             self.frame(now)
         else:
+            self._show()
             self.state.now = now
             self._look_after_files(now)
         if self.journal:
@@ -149,6 +152,7 @@ class Window:
         moving = self._moving()
         scale, state.detail = window.pixel_ratio * window.interface_scale, self.resolution.detail(moving)
         picture = picture_of(state, state.publication, state.alpha)
+        self._show()
         self.renderer.prepare(picture, *pixels, scale, detail=state.detail)
         state.backs = [] if self.renderer.quality.thrifty and not self.recorder.busy else None
         self.stack.draw(state, window.interface_scale)
@@ -156,10 +160,30 @@ class Window:
         self.recorder.scene_drawn(pixels, with_panels=False)
         window.end()
         self.recorder.scene_drawn(pixels, with_panels=True)
-        window.flip()
+        self._finish(now, moving)
+
+    def _finish(self, now: float, moving: bool) -> None:
+        """Show the frame that began at `now` [s]; a late one only after the next picture is made, which needs no graphics:
+        meanwhile a rasteriser without a graphics card draws on."""
         self._frames += 1
+        self._unshown = self._due
+        took = time.perf_counter() - now
+        if took < FRAME or not self.renderer.quality.thrifty or self.recorder.busy:
+            self._show()
+            took = time.perf_counter() - now
+        else:
+            self.window.flush()
         if moving:
-            self.resolution.note(time.perf_counter() - now)
+            self.resolution.note(max(took, now - self._begun if self._late else 0.0))
+        self._begun, self._late = now, self._unshown is not None
+
+    def _show(self) -> None:
+        """Show the frame that is drawn and not shown yet."""
+        if self._unshown is not None:
+            self.window.flip()
+            if self.journal:
+                self.journal.drawn(time.perf_counter() - self._unshown)
+            self._unshown = None
 
     def _backs(self) -> Backs | None:
         """The backs of panels that the renderer draws."""
