@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from app.draw import colors
-from app.draw.arrows import round_scale
+from app.draw.arrows import lengths_of, round_scale
 from app.draw.frame import SHINE, USUAL_HEIGHT, CameraPose, Segments
 from app.draw.overlay import Shown
 from app.draw.overlay_options import OverlayOptions
@@ -52,7 +52,7 @@ def _marks(view: View, camera: CameraPose, sizes: tuple[float, float, float]) ->
     size, room, least = sizes
     rows = np.arange(len(view.contacts.positions))
     if least > 0:
-        rows = np.flatnonzero(np.linalg.norm(impulses_of(view.contacts), axis=1) >= least)
+        rows = np.flatnonzero(lengths_of(impulses_of(view.contacts)) >= least)
     near = nearest_of_each_cell(view.contacts.positions[rows], camera, room)
     shine = SHINE if len(near) == len(rows) else 0.0                       # the nearest are seldom hidden
     rows = rows[near]
@@ -67,7 +67,7 @@ def _marks(view: View, camera: CameraPose, sizes: tuple[float, float, float]) ->
 def measures(view: View, camera: CameraPose) -> tuple[float, float]:
     """Distance of the eye from the target, and a typical half width of the bodies [m]."""
     half = HALVES.of((view.table,), (), lambda: usual_half(view.table))
-    return float(np.linalg.norm(np.array(camera.eye) - np.array(camera.target))), half
+    return math.dist(camera.eye, camera.target), half
 
 
 def scale_of(view: View, options: OverlayOptions, camera: CameraPose) -> float:
@@ -119,7 +119,7 @@ def normal_segments(contacts: ContactTable, length: float) -> Segments:
 
 def largest_impulse(contacts: ContactTable) -> float:
     """[N s], more than 0 where nothing pushes, too."""
-    return LARGEST.of((contacts,), (), lambda: max(float(np.linalg.norm(impulses_of(contacts), axis=1).max()), 1e-12))
+    return LARGEST.of((contacts,), (), lambda: max(float(lengths_of(impulses_of(contacts)).max()), 1e-12))
 
 
 def impulses_of(contacts: ContactTable) -> np.ndarray:

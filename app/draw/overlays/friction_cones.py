@@ -8,11 +8,12 @@ from __future__ import annotations
 import numpy as np
 
 from app.draw import colors
-from app.draw.arrows import arrows
+from app.draw.arrows import arrows, lengths_of
 from app.draw.colors import STATE_COLORS
 from app.draw.contact_marks import impulses_of, marks_of, scale_of
 from app.draw.frame import SHINE, Fills, Segments
 from app.draw.overlay import NOTHING, Primitives, Shown
+from physics.bodies.rotation import cross
 from physics.views.contact_details import OPEN, SLIDING
 
 SIDES, MOST = 20, 400              # of a cone, and how many cones are drawn: those of the largest impulses
@@ -48,9 +49,9 @@ def draw(shown: Shown) -> Primitives:
 def cone_rims(normals: np.ndarray, heights: np.ndarray, frictions: np.ndarray, sides: int = SIDES) -> np.ndarray:
     """(k, sides, 3) points of the rims of cones about (k, 3) normals, (k,) `heights` [m] high, relative to their tips [m]."""
     helper = np.where(np.abs(normals[:, :1]) < 0.6, np.array([[1.0, 0.0, 0.0]]), np.array([[0.0, 1.0, 0.0]]))
-    one = np.cross(normals, helper)
-    one /= np.maximum(np.linalg.norm(one, axis=1, keepdims=True), 1e-12)
-    two = np.cross(normals, one)
+    one = cross(normals, helper)
+    one /= np.maximum(lengths_of(one)[:, None], 1e-12)
+    two = cross(normals, one)
     angle = np.linspace(0, 2 * np.pi, sides, endpoint=False)
     around = one[:, None] * np.cos(angle)[:, None] + two[:, None] * np.sin(angle)[:, None]
     return heights[:, None, None] * (normals[:, None] + frictions[:, None, None] * around)
