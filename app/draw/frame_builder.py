@@ -41,7 +41,7 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
     planes = np.concatenate((table.sizes[flat], table.offsets[flat, None]), axis=1).astype(np.float32)
     over = drawn(Shown(view, positions, rotations, camera, options, highlights))
     return Frame(camera, spheres, boxes, planes, over.segments, over.markers, options.theme, options.grid,
-                 options.shadows, over.fills)
+                 options.shadows, over.fills, tuple(dict.fromkeys(over.counts)))
 
 
 def colors_of(view: View, options: ViewOptions) -> np.ndarray:

@@ -8,7 +8,7 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from app.draw.colors import LOAD, ROW, in_theme
-from app.draw.frame import CameraPose
+from app.draw.frame import CameraPose, Count
 from app.draw.overlays import legend_rows
 from app.draw.view_setting import Color, in_force, placements
 from app.headless.si_format import quantity
@@ -44,7 +44,8 @@ class Legend:
     def draw(self, ui: Ui) -> None:
         """The rows: under the statistics where they have room, else at the right of the scene, above the bottom edge."""
         settings, view, camera = ui.state.settings, ui.state.view, ui.state.motion.camera.pose
-        rows = [] if view is None else [*rows_of(view, settings, ui.state.controls.keys), *own_rows(view, settings, camera),
+        rows = [] if view is None else [*count_rows(ui.state.counts), *rows_of(view, settings, ui.state.controls.keys),
+                                        *own_rows(view, settings, camera),
                                         *inside_rows(ui.state.publication.inside)]
         if not rows:
             return
@@ -131,6 +132,11 @@ def rows_of(view: View, settings: ViewSettings, keys_of: Callable[[str], str]) -
     return [Row(place.colors, place.legend or about.label, keys_of(name), place.ticks)
             for name, (about, place) in placements(type(settings)).items()
             if place.colors and in_force(settings, name) and carries(view, place.needs)]
+
+
+def count_rows(counts: tuple[Count, ...]) -> list[Row]:
+    """How many of what has marks are drawn with them, where not all are."""
+    return [Row((), f"{count.shown:,} of {count.there:,} {count.what}: in front", "") for count in counts]
 
 
 def own_rows(view: View, settings: ViewSettings, camera: CameraPose) -> list[Row]:

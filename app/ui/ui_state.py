@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from app.draw.camera import Camera
+from app.draw.frame import Count
 from app.draw.framing import outline_of
 from app.draw.view_setting import parts_of, replaced_by
 from app.input.bindings import Control
@@ -66,6 +67,7 @@ class UiState:
         self.alpha = 1.0                            # this frame's interpolation weight
         self.frame_ms = 16.7                        # [ms] between two frames, smoothed
         self.detail = 1.0                           # share of the pixels of each side that the scene is drawn with
+        self.counts: tuple[Count, ...] = ()         # how many of what has marks are drawn with them, where not all are
         self.size = (1280, 720)                     # window units
         self.area = (0.0, 0.0, 1280.0, 720.0)       # left, top, width, height of the part of the window without panels
         self.motion = CameraMotion(Camera())

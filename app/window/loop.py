@@ -29,7 +29,7 @@ from app.ui.view_settings import SettingsStore, default_path
 from app.watch.remote_session import RemoteSession
 from app.window.attention import LOOK, Attention, moves
 from app.window.automation import Journal, Script
-from app.window.composition import picture_of
+from app.window.composition import counts_of, picture_of
 from app.window.file_watch import FileWatch
 from app.window.open_options import OpenOptions, opening
 from app.window.platform import ImguiWindow
@@ -152,6 +152,7 @@ class Window:
         moving = self._moving()
         scale, state.detail = window.pixel_ratio * window.interface_scale, self.resolution.detail(moving)
         picture = picture_of(state, state.publication, state.alpha)
+        state.counts = counts_of(picture)
         self._show()
         self.renderer.prepare(picture, *pixels, scale, detail=state.detail)
         state.backs = [] if self.renderer.quality.thrifty and not self.recorder.busy else None

@@ -5,7 +5,7 @@ import numpy as np
 
 from app.draw import colors
 from app.draw.frame import Segments
-from app.draw.front import in_front
+from app.draw.front import counted, in_front
 from app.draw.overlay import NOTHING, Primitives, Shown
 
 MOST = 12_000                      # pieces in a picture, a tunable; with more bodies a piece spans several steps
@@ -31,4 +31,4 @@ def draw(shown: Shown) -> Primitives:
     tints = colors.repeated(colors.TRAIL, len(starts))
     tints[:, 3] = (tints[:, 3] * ages).astype(np.uint8)
     pieces = np.stack((starts[seen], ends[seen]), axis=1).astype(np.float32, copy=False)
-    return Primitives((Segments(pieces, tints[seen[0]], WIDTH, caps=False),))
+    return Primitives((Segments(pieces, tints[seen[0]], WIDTH, caps=False),), counts=counted(shown))

@@ -9,7 +9,7 @@ import numpy as np
 from app.draw import colors
 from app.draw.arrows import arrows, lengths_of, round_scale
 from app.draw.frame import CameraPose
-from app.draw.front import in_front, shine_of
+from app.draw.front import counted, in_front, shine_of
 from app.draw.overlay import NOTHING, Primitives, Shown
 from app.draw.recent import Recent
 from app.draw.view_options import ViewOptions
@@ -34,7 +34,7 @@ def draw(shown: Shown) -> Primitives:
     first = arrows(shown.positions[fast], view.velocities[fast] / scale, colors.VELOCITY, shown.camera, 2.4)
     second = arrows(shown.positions[turning], view.angular_velocities[turning] / scale, colors.SPIN, shown.camera, 2.4)
     shafts, heads = zip(first, second)
-    return Primitives(*((tuple(replace(one, shine=shine) for one in kind)) for kind in (shafts, (), heads)))
+    return Primitives(*((tuple(replace(one, shine=shine) for one in kind)) for kind in (shafts, (), heads)), counted(shown))
 
 
 def longest(camera: CameraPose) -> float:

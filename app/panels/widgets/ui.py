@@ -72,7 +72,7 @@ class Ui:
                                                   packed(self.palette.accent, min(2 * fading, 1.0)), 6 * self.unit, 2 * self.unit)
 
     @contextmanager
-    def window(self, name: str, place: Rect, flags: int = 0, pivot: tuple[float, float] = (0.0, 0.0),
+    def window(self, name: str, place: Rect, flags: int = 0, pivot: tuple[float, float] = (0.0, 0.0), *,
                most: float = 0.0, backed: bool = False) -> Iterator[None]:
         """A fixed window at `place`; with height 0 it is as high as its content, at most `most` if given, beyond which it
         scrolls.  A `backed` one, which never lies over another, may have an opaque back that the renderer draws."""

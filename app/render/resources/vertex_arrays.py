@@ -7,7 +7,7 @@ from app.render.resources.gl import START, gl, offset
 from app.render.resources.meshes import Mesh
 
 BODY = np.dtype([("position", "f4", 3), ("rotation", "f4", 4), ("size", "f4", 3), ("color", "u1", 4)])      # 44 bytes
-SEGMENT = np.dtype([("from", "f4", 3), ("to", "f4", 3), ("color", "u1", 4), ("style", "f4", 2)])      # width [pixels], 1: with caps
+SEGMENT = np.dtype([("from", "f4", 3), ("to", "f4", 3), ("color", "u1", 4), ("style", "f4", 2)])      # width, caps
 MARKER = np.dtype([("position", "f4", 3), ("color", "u1", 4), ("size", "f4", (1,))])                  # [pixels]
 FILL = np.dtype([("position", "f4", 3), ("color", "u1", 4)])           # a corner
 MOST = 0.5                                             # largest changed share of a table that is uploaded as a part
