@@ -31,6 +31,7 @@ from app.window.attention import LOOK, Attention, moves
 from app.window.automation import Journal, Script
 from app.window.composition import counts_of, picture_of
 from app.window.file_watch import FileWatch
+from app.window.late_frames import LateFrames
 from app.window.open_options import OpenOptions, opening
 from app.window.platform import ImguiWindow
 from app.window.resolution import Resolution
@@ -69,9 +70,8 @@ class Window:
         self._title = ""
         self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()
         self.attention, self._drew, self.resolution, self._pose = Attention(), False, Resolution(), None
-        self._due = self._begun = self._last        # [s] when this frame was due, and when the last one began
-        self._unshown: float | None = None          # when the frame was due that is drawn and not shown yet
-        self._late = False                          # the last frame was left so
+        self._due = self._last                      # [s] when this frame was due
+        self.late = LateFrames(self.window.flip, self.window.flush, self.journal.drawn if self.journal else lambda _: None)
         self._spared = False                # the collector passes over what the program began with
         if not self.store.path.exists() and not watched:
             self.state.say(WELCOME)
@@ -119,7 +119,7 @@ class Window:
         if drawn:
             self.frame(now)
         else:
-            self._show()
+            self.late.show()
             self.state.now = now
             self._look_after_files(now)
         if self.journal:
@@ -153,7 +153,7 @@ class Window:
         scale, state.detail = window.pixel_ratio * window.interface_scale, self.resolution.detail(moving)
         picture = picture_of(state, state.publication, state.alpha)
         state.counts = counts_of(picture)
-        self._show()
+        self.late.show()
         self.renderer.prepare(picture, *pixels, scale, detail=state.detail)
         state.backs = [] if self.renderer.quality.thrifty and not self.recorder.busy else None
         self.stack.draw(state, window.interface_scale)
@@ -161,30 +161,10 @@ class Window:
         self.recorder.scene_drawn(pixels, with_panels=False)
         window.end()
         self.recorder.scene_drawn(pixels, with_panels=True)
-        self._finish(now, moving)
-
-    def _finish(self, now: float, moving: bool) -> None:
-        """Show the frame that began at `now` [s]; a late one only after the next picture is made, which needs no graphics:
-        meanwhile a rasteriser without a graphics card draws on."""
         self._frames += 1
-        self._unshown = self._due
-        took = time.perf_counter() - now
-        if took < FRAME or not self.renderer.quality.thrifty or self.recorder.busy:
-            self._show()
-            took = time.perf_counter() - now
-        else:
-            self.window.flush()
+        took = self.late.finish(now, self._due, self.renderer.quality.thrifty and not self.recorder.busy)
         if moving:
-            self.resolution.note(max(took, now - self._begun if self._late else 0.0))
-        self._begun, self._late = now, self._unshown is not None
-
-    def _show(self) -> None:
-        """Show the frame that is drawn and not shown yet."""
-        if self._unshown is not None:
-            self.window.flip()
-            if self.journal:
-                self.journal.drawn(time.perf_counter() - self._unshown)
-            self._unshown = None
+            self.resolution.note(took)
 
     def _backs(self) -> Backs | None:
         """The backs of panels that the renderer draws."""

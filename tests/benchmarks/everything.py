@@ -1,11 +1,15 @@
 """Frames a second with everything shown: 1,000 boxes in a pit, every overlay, time line, plots, the table of rows and X-ray.
 
-    python -m tests.benchmarks.everything [SCENE] [--set KEY=VALUE] [--seconds 20] [--rounds 1] [--panels-alone]
+    python -m tests.benchmarks.everything [SCENE] [--set KEY=VALUE] [--seconds 20] [--rounds 1] [--panels-alone] [--each]
                                          [--picture FILE.png]
 
 The real window of 1280 x 720 on an X server without a screen, in the Software preset.  The scene runs; a body is selected and
 two rows are picked by the mouse, so that loads and X-ray cards have their content.  A frame begins when it is due and ends when
-it is shown.  Printed are frames a second, their median and percentiles; exit code 1 when they are fewer than LEAST a second.
+it is shown.  Printed are frames a second, their median and percentiles, and the processor time of a frame by threads, which
+says more on a machine that has other work to do; exit code 1 when there are fewer than LEAST frames a second.
+
+`--each` switches the overlays on by their keys, one after the other in one window with the panels, and prints what a frame
+takes with each of them more than with none.
 """
 from __future__ import annotations
 
@@ -23,20 +27,26 @@ import numpy as np
 from app.draw.view_setting import INSIDE, OVERLAYS, placements
 from app.panels.stack import window_settings
 from tests.benchmarks.frames import START, lines_of
+from tests.benchmarks.processor_time import Spent, spent
 from tests.support.desktop import App, Display, missing
 
 LEAST = 30.0                            # frames a second
 PIT = ("benchmark/c_box_pit", ("generate.body.count=995",))           # with floor and walls 1,000 bodies
 SETTLED = 240                           # steps before anything is picked: the boxes have met
 ROW = "constraint row:"
+TRIES = 5                              # of a key
 PANELS = ("time_line", "inside_step", "metric_plots", "metrics")
+
+
+def overlays() -> dict[str, bool]:
+    """Every overlay."""
+    return {name: True for name, (about, place) in placements(window_settings()).items()
+            if place.group in (OVERLAYS, INSIDE) and about.kind == "switch"}
 
 
 def shown() -> dict[str, bool]:
     """Every overlay, and the panels beside the scene."""
-    overlays = {name: True for name, (about, place) in placements(window_settings()).items()
-                if place.group in (OVERLAYS, INSIDE) and about.kind == "switch"}
-    return overlays | dict.fromkeys(PANELS, True)
+    return overlays() | dict.fromkeys(PANELS, True)
 
 
 def pick(app: App) -> None:
@@ -61,6 +71,7 @@ class Run(NamedTuple):
     times: np.ndarray                   # (n,) of frames [ms]
     seconds: float                      # in which they were shown
     steps: int                          # taken meanwhile
+    spent: Spent                        # by threads, for a frame
 
     @property
     def rate(self) -> float:
@@ -70,7 +81,7 @@ class Run(NamedTuple):
     def __str__(self) -> str:
         half, most, almost = np.percentile(self.times, (50, 95, 99))
         return (f"{self.rate:5.1f} frames a second  median {half:5.1f}  95 % {most:5.1f}  99 % {almost:5.1f} ms  "
-                f"{self.steps} steps")
+                f"{self.steps} steps  {self.spent}")
 
 
 def measured(display: Display, options: argparse.Namespace) -> Run:
@@ -84,18 +95,52 @@ def measured(display: Display, options: argparse.Namespace) -> Run:
             app.wait(lambda s: s["ready"] and (s["step"] or 0) > SETTLED, "the first steps", START)
             pick(app)
             time.sleep(options.after)
-            first = app.state()
-            time.sleep(options.seconds)
-            last = app.state()
-            lines = [line for line in lines_of(app.journal) if first["clock"] < line["clock"] <= last["clock"]]
+            if options.each:
+                each(app, options.seconds)
+            run = counted(app, options.seconds)
             if options.picture:
                 app.key("F12")
                 (made,) = app.wait(lambda s: s["files"], "the picture")["files"]
                 shutil.copyfile(made, options.picture)
         finally:
             app.close()
+    return run
+
+
+def counted(app: App, seconds: float) -> Run:
+    """The frames of the next seconds."""
+    first, before = app.state(), spent(app.process.pid)
+    time.sleep(seconds)
+    last, after = app.state(), spent(app.process.pid)
+    lines = [line for line in lines_of(app.journal) if first["clock"] < line["clock"] <= last["clock"]]
     times = np.concatenate([line["frame_times"] for line in lines])
-    return Run(times, last["clock"] - first["clock"], last["step"] - first["step"])
+    return Run(times, last["clock"] - first["clock"], last["step"] - first["step"],
+               after.since(before, last["drawn"] - first["drawn"]))
+
+
+def each(app: App, seconds: float) -> None:
+    """Print what a frame takes with each overlay alone, beside none at all: before and after, for what changes meanwhile."""
+    keys = {name: place.keys[0].lower() for name, (_, place) in placements(window_settings()).items()
+            if name in overlays() and place.keys and "joints" not in place.needs}            # the pit has none
+    for name, key in keys.items():
+        switch(app, name, key, False)
+    print(f"{'none':15} {counted(app, seconds)}", flush=True)
+    for name, key in keys.items():
+        switch(app, name, key, True)
+        print(f"{name:15} {counted(app, seconds)}", flush=True)
+        switch(app, name, key, False)
+    print(f"{'none':15} {counted(app, seconds)}", flush=True)
+    for name, key in keys.items():
+        switch(app, name, key, True)
+
+
+def switch(app: App, name: str, key: str, wanted: bool) -> None:
+    """Switch an overlay by its key: again while it is not so, for a late window may take a key without its Shift."""
+    for _ in range(TRIES):
+        if app.settle(2)["settings"][name] == wanted:
+            return
+        app.key(key)
+    app.wait(lambda s: s["settings"][name] == wanted, f"the overlay {name}")
 
 
 def main() -> int:
@@ -107,6 +152,7 @@ def main() -> int:
     parser.add_argument("--after", type=float, default=5.0, help="seconds before frames are counted")
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--panels-alone", action="store_true", help="without overlays")
+    parser.add_argument("--each", action="store_true", help="every overlay alone, too")
     parser.add_argument("--quality", default="software")
     parser.add_argument("--picture", type=Path, default=None, metavar="FILE.png", help="of the window at the end")
     options = parser.parse_args()

@@ -63,8 +63,8 @@ def apply(palette: Palette, scale: float) -> None:
     imgui.style_colors_dark() if palette is DARK else imgui.style_colors_light()
     style = imgui.get_style()
     for name, value in {"window_rounding": ROUNDING, "child_rounding": 8, "frame_rounding": 7, "popup_rounding": 10,
-                        "grab_rounding": 7, "scrollbar_rounding": 8, "grab_min_size": 14, "scrollbar_size": 9, "indent_spacing": 12,
-                        "window_border_size": 1, "popup_border_size": 1, "frame_border_size": 0}.items():
+                        "grab_rounding": 7, "scrollbar_rounding": 8, "grab_min_size": 14, "scrollbar_size": 9,
+                        "indent_spacing": 12, "window_border_size": 1, "popup_border_size": 1, "frame_border_size": 0}.items():
         setattr(style, name, value * scale if name not in ("window_border_size", "popup_border_size") else value)
     for name, (x, y) in {"window_padding": (16, 12), "frame_padding": (10, 6), "item_spacing": (10, 6),
                          "item_inner_spacing": (8, 6), "cell_padding": (6, 3)}.items():
