@@ -8,8 +8,7 @@ two rows are picked by the mouse, so that loads and X-ray cards have their conte
 it is shown.  Printed are frames a second, their median and percentiles, and the processor time of a frame by threads, which
 says more on a machine that has other work to do; exit code 1 when there are fewer than LEAST frames a second.
 
-`--each` switches the overlays on by their keys, one after the other in one window with the panels, and prints what a frame
-takes with each of them more than with none.
+`--each` then opens a window with the panels and no overlay, and one with each overlay alone.
 """
 from __future__ import annotations
 
@@ -34,7 +33,6 @@ LEAST = 30.0                            # frames a second
 PIT = ("benchmark/c_box_pit", ("generate.body.count=995",))           # with floor and walls 1,000 bodies
 SETTLED = 240                           # steps before anything is picked: the boxes have met
 ROW = "constraint row:"
-TRIES = 5                              # of a key
 PANELS = ("time_line", "inside_step", "metric_plots", "metrics")
 
 
@@ -84,19 +82,17 @@ class Run(NamedTuple):
                 f"{self.steps} steps  {self.spent}")
 
 
-def measured(display: Display, options: argparse.Namespace) -> Run:
-    """Run the window once, pick, and count its frames."""
+def measured(display: Display, options: argparse.Namespace, view: dict[str, bool]) -> Run:
+    """Run the window once with these settings, pick, and count its frames."""
     scene, settings = (options.scene, tuple(options.set)) if options.scene else PIT
     words = [word for text in settings for word in ("--set", text)]
     with tempfile.TemporaryDirectory() as folder:
         app = App(display, Path(folder), scene, (*words, "--threads", "1"), quality=options.quality, introduction=False,
-                  capture_panels=True, **(dict.fromkeys(PANELS, True) if options.panels_alone else shown()))
+                  capture_panels=True, **view)
         try:
             app.wait(lambda s: s["ready"] and (s["step"] or 0) > SETTLED, "the first steps", START)
             pick(app)
             time.sleep(options.after)
-            if options.each:
-                each(app, options.seconds)
             run = counted(app, options.seconds)
             if options.picture:
                 app.key("F12")
@@ -118,31 +114,6 @@ def counted(app: App, seconds: float) -> Run:
                after.since(before, last["drawn"] - first["drawn"]))
 
 
-def each(app: App, seconds: float) -> None:
-    """Print what a frame takes with each overlay alone, beside none at all: before and after, for what changes meanwhile."""
-    keys = {name: place.keys[0].lower() for name, (_, place) in placements(window_settings()).items()
-            if name in overlays() and place.keys and "joints" not in place.needs}            # the pit has none
-    for name, key in keys.items():
-        switch(app, name, key, False)
-    print(f"{'none':15} {counted(app, seconds)}", flush=True)
-    for name, key in keys.items():
-        switch(app, name, key, True)
-        print(f"{name:15} {counted(app, seconds)}", flush=True)
-        switch(app, name, key, False)
-    print(f"{'none':15} {counted(app, seconds)}", flush=True)
-    for name, key in keys.items():
-        switch(app, name, key, True)
-
-
-def switch(app: App, name: str, key: str, wanted: bool) -> None:
-    """Switch an overlay by its key: again while it is not so, for a late window may take a key without its Shift."""
-    for _ in range(TRIES):
-        if app.settle(2)["settings"][name] == wanted:
-            return
-        app.key(key)
-    app.wait(lambda s: s["settings"][name] == wanted, f"the overlay {name}")
-
-
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -158,11 +129,14 @@ def main() -> int:
     options = parser.parse_args()
     if missing():
         raise SystemExit(f"not installed: {', '.join(missing())}")
-    display, runs = Display(), []
+    display, runs, panels = Display(), [], dict.fromkeys(PANELS, True)
     try:
         for _ in range(options.rounds):
-            runs.append(measured(display, options))
+            runs.append(measured(display, options, panels if options.panels_alone else shown()))
             print(runs[-1], flush=True)
+        for name in ("", *overlays()) if options.each else ():
+            run = measured(display, options, dict.fromkeys(overlays(), False) | panels | ({name: True} if name else {}))
+            print(f"{name or 'no overlay':15} {run}", flush=True)
     finally:
         display.close()
     return int(median(run.rate for run in runs) < LEAST)

@@ -40,7 +40,7 @@ def test_each_line_keeps_its_width_and_its_strength_behind_bodies(shoot):
     for name, lines in (("thin", line(-1.0, (255, 0, 0))), ("hidden", line(2.0, (255, 0, 0))),
                         ("faint", line(2.0, (255, 0, 0), on_top=True, shine=0.5))):
         lines = replace(lines, width=3.0) if name == "thin" else lines
-        rows[name] = np.abs(shoot(picture(CAMERA, boxes=BLOCK, segments=(line(-1.0, (0, 0, 255)), lines)[1:]))[:, WIDTH // 2] - bare)
+        rows[name] = np.abs(shoot(picture(CAMERA, boxes=BLOCK, segments=(lines,)))[:, WIDTH // 2] - bare)
     assert (rows["hidden"] == 0).all()
     assert 2 <= (rows["thin"].max(axis=1) > 60).sum() <= 4
     assert 6 <= (rows["faint"].max(axis=1) > 40).sum() <= 10
