@@ -18,8 +18,8 @@ def painted(boxes) -> np.ndarray:
     return times
 
 
-BOXES = st.tuples(st.integers(-5, 45), st.integers(-5, 35), st.integers(-5, 45), st.integers(-5, 35)).filter(
-    lambda box: box[0] < box[2] and box[1] < box[3])
+BOXES = st.builds(lambda left, bottom, width, height: (left, bottom, left + width, bottom + height),
+                  st.integers(-5, 44), st.integers(-5, 34), st.integers(1, 50), st.integers(1, 40))
 
 
 @given(st.lists(BOXES, max_size=6))
