@@ -5,7 +5,9 @@ import math
 
 import numpy as np
 
+from app.draw.colors import repeated
 from app.draw.frame import USUAL_HEIGHT, CameraPose, Fills, Segments
+from physics.bodies.rotation import cross
 
 HEAD, SLIM, MOST = 11.0, 0.42, 0.6     # [pixels] length of a head, half its width in lengths, and its largest share of an arrow
 STEPS = (1.0, 2.0, 5.0)                # first digits of scales
@@ -14,20 +16,26 @@ STEPS = (1.0, 2.0, 5.0)                # first digits of scales
 def arrows(starts: np.ndarray, ways: np.ndarray, color, camera: CameraPose, width: float) -> tuple[Segments, Fills]:
     """Arrows from (k, 3) `starts` along (k, 3) `ways` [m] in one colour: shafts `width` pixels wide, and heads that face the
     eye.  One without length is not drawn."""
-    lengths = np.linalg.norm(ways, axis=1)
-    starts, ways, lengths = (part[lengths > 0] for part in (starts, ways, lengths))
+    lengths = lengths_of(ways)
+    if not (lengths > 0).all():
+        starts, ways, lengths = (part[lengths > 0] for part in (starts, ways, lengths))
     along, tips = ways / lengths[:, None], starts + ways
     away = tips - np.array(camera.eye, np.float32)
-    aside = np.cross(along, away)
-    size = np.linalg.norm(aside, axis=1, keepdims=True)
+    aside = cross(along, away)
+    size = lengths_of(aside)[:, None]
     aside = np.where(size > 1e-9, aside / np.maximum(size, 1e-9), 0.0)
-    pixel = np.linalg.norm(away, axis=1) * 2 * math.tan(camera.fov / 2) / USUAL_HEIGHT
-    head = np.minimum(HEAD * pixel, MOST * lengths)[:, None]
-    feet = tips - along * head
-    points = np.stack((starts, feet), axis=1).astype(np.float32)
-    heads = np.stack((tips, feet + aside * head * SLIM, feet - aside * head * SLIM), axis=1).astype(np.float32)
-    colors = np.tile(np.array(color, np.uint8), (len(points), 1))
+    head = np.minimum(lengths_of(away) * (HEAD * 2 * math.tan(camera.fov / 2) / USUAL_HEIGHT), MOST * lengths)[:, None]
+    feet, aside = tips - along * head, aside * (SLIM * head)
+    points, heads = np.empty((len(starts), 2, 3), np.float32), np.empty((len(starts), 3, 3), np.float32)
+    points[:, 0], points[:, 1] = starts, feet
+    heads[:, 0], heads[:, 1], heads[:, 2] = tips, feet + aside, feet - aside
+    colors = repeated(color, len(points))
     return Segments(points, colors, width, on_top=True, caps=False), Fills(heads, colors)
+
+
+def lengths_of(vectors: np.ndarray) -> np.ndarray:
+    """(k,) lengths of vectors (k, 3): for few of them several times as fast as numpy's norm."""
+    return np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
 
 
 def round_scale(largest: float, longest: float) -> float:

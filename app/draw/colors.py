@@ -105,7 +105,9 @@ def in_theme(color: tuple[int, int, int, int], theme: str) -> tuple[int, int, in
 
 def repeated(color: Sequence[int], count: int) -> np.ndarray:
     """(count, 4) uint8: one colour, `count` times."""
-    return np.tile(np.array(color, np.uint8), (count, 1))
+    found = np.empty((count, 4), np.uint8)
+    found[:] = color
+    return found
 
 
 def scrambled(numbers: np.ndarray) -> np.ndarray:

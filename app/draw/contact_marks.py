@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from app.draw import colors
-from app.draw.arrows import round_scale
-from app.draw.frame import SHINE, USUAL_HEIGHT, CameraPose, Segments
+from app.draw.arrows import lengths_of, round_scale
+from app.draw.frame import SHINE, USUAL_HEIGHT, CameraPose, Count, Segments
 from app.draw.overlay import Shown
 from app.draw.overlay_options import OverlayOptions
 from app.draw.recent import Recent
@@ -35,6 +35,7 @@ class ContactMarks(NamedTuple):
     features: np.ndarray | None    # likewise
     size: float                    # of a dot [pixels]
     shine: float                   # strength where a body hides them
+    counts: tuple[Count, ...] = ()       # how many there are, where not all are drawn
 
 
 def marks_of(shown: Shown, lines: bool) -> ContactMarks | None:
@@ -45,14 +46,16 @@ def marks_of(shown: Shown, lines: bool) -> ContactMarks | None:
     away, half = measures(view, camera)
     size = dot_size(half, away, camera.fov)
     room = (ARROW_ROOM if lines else ROOM) * size
-    return DRAWN.of((view.contacts, view.table), (camera, room, least), lambda: _marks(view, camera, (size, room, least)))
+    what = "contact arrows" if lines else "contact points"
+    return DRAWN.of((view.contacts, view.table), (camera, room, least), lambda: _marks(view, camera, (size, room, least), what))
 
 
-def _marks(view: View, camera: CameraPose, sizes: tuple[float, float, float]) -> ContactMarks | None:
+def _marks(view: View, camera: CameraPose, sizes: tuple[float, float, float], what: str) -> ContactMarks | None:
     size, room, least = sizes
-    rows = np.arange(len(view.contacts.positions))
+    there = len(view.contacts.positions)
+    rows = np.arange(there)
     if least > 0:
-        rows = np.flatnonzero(np.linalg.norm(impulses_of(view.contacts), axis=1) >= least)
+        rows = np.flatnonzero(lengths_of(impulses_of(view.contacts)) >= least)
     near = nearest_of_each_cell(view.contacts.positions[rows], camera, room)
     shine = SHINE if len(near) == len(rows) else 0.0                       # the nearest are seldom hidden
     rows = rows[near]
@@ -61,13 +64,14 @@ def _marks(view: View, camera: CameraPose, sizes: tuple[float, float, float]) ->
     details = view.contact_details
     return ContactMarks(towards_the_moving(taken(view.contacts, rows), view.table),
                         None if details is None else taken(details, rows),
-                        None if view.contact_features is None else view.contact_features[rows], size, shine)
+                        None if view.contact_features is None else view.contact_features[rows], size, shine,
+                        (Count(what, len(rows), there),) if len(rows) < there else ())
 
 
 def measures(view: View, camera: CameraPose) -> tuple[float, float]:
     """Distance of the eye from the target, and a typical half width of the bodies [m]."""
     half = HALVES.of((view.table,), (), lambda: usual_half(view.table))
-    return float(np.linalg.norm(np.array(camera.eye) - np.array(camera.target))), half
+    return math.dist(camera.eye, camera.target), half
 
 
 def scale_of(view: View, options: OverlayOptions, camera: CameraPose) -> float:
@@ -119,7 +123,7 @@ def normal_segments(contacts: ContactTable, length: float) -> Segments:
 
 def largest_impulse(contacts: ContactTable) -> float:
     """[N s], more than 0 where nothing pushes, too."""
-    return LARGEST.of((contacts,), (), lambda: max(float(np.linalg.norm(impulses_of(contacts), axis=1).max()), 1e-12))
+    return LARGEST.of((contacts,), (), lambda: max(float(lengths_of(impulses_of(contacts)).max()), 1e-12))
 
 
 def impulses_of(contacts: ContactTable) -> np.ndarray:

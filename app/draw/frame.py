@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from typing import NamedTuple
 
 import numpy as np
 
@@ -76,6 +77,14 @@ class CameraPose:
     detail: float = 1.0       # share of the picture's pixels of each side that are drawn: with fewer, marks have more room
 
 
+class Count(NamedTuple):
+    """How many of what has marks are drawn with them, where there are many."""
+
+    what: str                 # "bodies", "contact points"
+    shown: int
+    there: int
+
+
 @dataclass(frozen=True)
 class Frame:
     """One picture."""
@@ -90,6 +99,7 @@ class Frame:
     grid: bool = True                                   # metre lines on the planes
     shadows: bool = True
     fills: tuple[Fills, ...] = field(default=())
+    counts: tuple[Count, ...] = field(default=())
 
 
 @dataclass(frozen=True)

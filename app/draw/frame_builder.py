@@ -12,6 +12,7 @@ from app.draw.colors import FLOOR, OCCUPIED, SENSOR, body_colors, dimmed, muted
 from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, CameraPose, Frame, Instances
 from app.draw.overlay import Shown
 from app.draw.overlays import drawn
+from app.draw.recent import Recent
 from app.draw.theming import in_theme
 from app.draw.view_options import NO_HIGHLIGHTS, Highlights, ViewOptions
 from app.published.view import BodyTable, View
@@ -20,6 +21,7 @@ from physics.bodies.rotation import rotate_back
 SPHERE, BOX, PLANE = 0, 1, 2           # BodyTable.kinds
 STATIC = 1                             # of BodyTable.types
 LARGE = 3.0                            # [m] a static box with two larger half extents gets metre lines
+OWN, STILL = Recent(), Recent()        # colours of bodies, and which are floors and walls
 SAMPLES, HIDES = 16, 0.15              # number of sampled bodies, and the share of them that a wall may hide
 
 
@@ -44,14 +46,17 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
     planes = np.concatenate((table.sizes[flat], table.offsets[flat, None]), axis=1).astype(np.float32)
     over = in_theme(drawn(Shown(view, positions, rotations, camera, options, highlights)), options.theme)
     return Frame(camera, spheres, boxes, planes, over.segments, over.markers, options.theme, options.grid,
-                 options.shadows, over.fills)
+                 options.shadows, over.fills, tuple(dict.fromkeys(over.counts)))
 
 
 def colors_of(view: View, options: ViewOptions) -> np.ndarray:
     """(n, 4) uint8: each body's own colour, its island's or that of its cost; sleeping bodies are dimmed, sensors show if a body
     is in them."""
-    uids = view.islands if options.islands and view.islands is not None else view.table.uids
-    colors = body_colors(uids, view.table.types, options.theme)
+    if options.islands and view.islands is not None:
+        colors = body_colors(view.islands, view.table.types, options.theme)
+    else:
+        own = OWN.of((view.table,), (options.theme,), lambda: body_colors(view.table.uids, view.table.types, options.theme))
+        colors = own.copy()
     if options.colorful:
         moving = view.table.types == 0
         colors[moving] = muted(colors[moving])
@@ -97,10 +102,15 @@ def marks_of(table: BodyTable, options: ViewOptions, highlights: Highlights = NO
 
 
 def large_still(table: BodyTable) -> np.ndarray:
-    """(n,) bool: boxes of the size of floors or walls that no force moves; no sensors."""
+    """(n,) bool, read-only: boxes of the size of floors or walls that no force moves; no sensors."""
+    return STILL.of((table,), (), lambda: _large_still(table))
+
+
+def _large_still(table: BodyTable) -> np.ndarray:
     still = (table.types != 0) & (table.kinds == BOX) & ~table.sensors
     rows = np.flatnonzero(still)
     still[rows] = np.sort(table.sizes[rows], axis=1)[:, 1] > LARGE
+    still.flags.writeable = False
     return still
 
 

@@ -1,7 +1,7 @@
 """Bodies in front: those whose marks of many lines are drawn where there are many bodies.
 
-A pile of a thousand bodies hides most of them, and their boxes, ellipses and arrows would be drawn over each other: of those
-within one square of the screen, as wide as a body, only the nearest to the eye has its marks.
+A pile of a thousand bodies hides most of them, and their boxes, ellipses, arrows and dots would be drawn over each other: of
+those within one square of the screen, as wide as a body, only the nearest to the eye has its marks.  The legend counts them.
 """
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from app.draw.contact_marks import measures
-from app.draw.frame import SHINE, USUAL_HEIGHT
+from app.draw.frame import SHINE, USUAL_HEIGHT, Count
 from app.draw.overlay import Shown
 from app.draw.recent import Recent
 from app.draw.thinning import nearest_of_each_cell
@@ -26,6 +26,12 @@ def in_front(shown: Shown) -> np.ndarray:
     """Rows, rising, of the bodies with marks: all of a few; all static ones, and those of the others that are in front."""
     view, camera = shown.view, shown.camera
     return FOUND.of((view,), (camera,), lambda: _found(shown))
+
+
+def counted(shown: Shown) -> tuple[Count, ...]:
+    """How many bodies have marks, where not all have."""
+    front, there = len(in_front(shown)), len(shown.view.table.uids)
+    return (Count("bodies", front, there),) if front < there else ()
 
 
 def _found(shown: Shown) -> np.ndarray:

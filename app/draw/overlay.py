@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.draw.frame import CameraPose, Fills, Markers, Segments
+from app.draw.frame import CameraPose, Count, Fills, Markers, Segments
 from app.draw.view_options import NO_HIGHLIGHTS, Highlights, ViewOptions
 from app.published.view import View
 
@@ -27,6 +27,7 @@ class Primitives(NamedTuple):
     segments: tuple[Segments, ...] = ()
     markers: tuple[Markers, ...] = ()
     fills: tuple[Fills, ...] = ()
+    counts: tuple[Count, ...] = ()     # of what has marks
 
 
 NOTHING = Primitives()

@@ -8,7 +8,7 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from app.draw.colors import ERROR_COLORS, LOAD, ROW, in_theme
-from app.draw.frame import CameraPose
+from app.draw.frame import CameraPose, Count
 from app.draw.overlays import legend_rows
 from app.draw.rows.paint import paint_of
 from app.draw.view_setting import Color, in_force, placements
@@ -46,7 +46,7 @@ class Legend:
     def draw(self, ui: Ui) -> None:
         """The rows: under the statistics where they have room, else at the right of the scene, above the bottom edge."""
         settings, view, camera = ui.state.settings, ui.state.view, ui.state.motion.camera.pose
-        rows = [] if view is None else [*rows_of(view, settings, ui.state.controls.keys, camera),
+        rows = [] if view is None else [*count_rows(ui.state.counts), *rows_of(view, settings, ui.state.controls.keys, camera),
                                         *inside_rows(ui.state.publication.inside), *paint_rows(ui)]
         if not rows:
             return
@@ -136,6 +136,11 @@ def rows_of(view: View, settings: ViewSettings, keys_of: Callable[[str], str], c
             rows.append(Row(place.colors, place.legend or about.label, keys_of(name), place.ticks))
             rows += [Row((color,), text, "") for text, color in own.pop(name, ())]
     return rows + [Row((color,), text, "") for left in own.values() for text, color in left]
+
+
+def count_rows(counts: tuple[Count, ...]) -> list[Row]:
+    """How many of what has marks are drawn with them, where not all are."""
+    return [Row((), f"{count.shown:,} of {count.there:,} {count.what}: in front", "") for count in counts]
 
 
 def inside_rows(inside: Inside | None) -> list[Row]:

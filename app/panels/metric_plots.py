@@ -19,7 +19,7 @@ PAD, LIST_PAD, ARROW, SPACE = 8, 2, 22, 14      # [design px] beside and above a
 
 def draw(ui: Ui) -> None:
     """Plots beside each other, under the scene."""
-    with ui.window("metric plots", ui.layout.plots, imgui.WindowFlags_.no_scrollbar):
+    with ui.window("metric plots", ui.layout.plots, imgui.WindowFlags_.no_scrollbar, backed=True):
         count = fitting(ui, len(ui.state.plotted))
         if imgui.begin_table("##plots", count):
             for number in range(count):

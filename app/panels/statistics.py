@@ -29,7 +29,7 @@ def draw(ui: Ui) -> None:
     place, view = ui.layout.statistics, ui.state.view
     if view is None or place.width <= 0:
         return
-    with ui.window("statistics", Rect(place.x, place.y, place.width, 0), imgui.WindowFlags_.no_nav):
+    with ui.window("statistics", Rect(place.x, place.y, place.width, 0), imgui.WindowFlags_.no_nav, backed=True):
         imgui.dummy(ImVec2(place.width - 2 * imgui.get_style().window_padding.x, 0))
         _numbers(ui)
         if not wanted(ui.state):

@@ -27,7 +27,7 @@ WARNINGS = {("joint_stabilization", "baumgarte"):
 
 def draw(ui: Ui) -> None:
     """The whole panel."""
-    with ui.window("panel", ui.layout.panel):
+    with ui.window("panel", ui.layout.panel, backed=True):
         _title(ui)
         imgui.separator()
         bar.draw(ui)

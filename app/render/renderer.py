@@ -20,12 +20,14 @@ from app.render.arrangement.plane_layout import PlaneLayouter
 from app.render.arrangement.quality import Quality, preset, preset_for
 from app.render.arrangement.scene_block import SUN, Lights, Picture, SceneBuffer, Surroundings, scene_block
 from app.render.arrangement.theme import theme_called
+from app.render.arrangement.uncovered import Backs
 from app.render.canvas import Canvas
 from app.render.passes.body import BodyPass
 from app.render.passes.depth import POINT_RADIUS, DepthPass
 from app.render.passes.outline import OutlinePass
 from app.render.passes.overlay import OverlayPass
 from app.render.passes.plane import Outlook, PlanePass
+from app.render.passes.present import Place, PresentPass
 from app.render.passes.sky import SkyPass
 from app.render.passes.smooth import SmoothPass
 from app.render.resources.framebuffer import DepthMap, PictureBuffer
@@ -51,9 +53,9 @@ class Drawn(NamedTuple):
 class Prepared(NamedTuple):
     """What `present` copies."""
 
-    copies: list[tuple[PictureBuffer, tuple[int, int], tuple[int, int]]]      # a picture, its place and its size there
-    size: tuple[int, int]                                                     # of the target [pixels]
-    between: tuple[float, float, float] | None                                # colour between tiles
+    copies: list[Place]
+    size: tuple[int, int]                                         # of the target [pixels]
+    between: tuple[float, float, float] | None                    # colour between tiles
 
 
 NOTHING = Drawn(None, 0.0)
@@ -104,18 +106,23 @@ class Renderer:
             smooth = self._quality.smooth and detail >= 1.0       # the same time buys more pixels, which show more
             drawn = Picture(max(round(wide * detail), 1), max(round(high * detail), 1), scale * detail, smooth)
             self._show(tile.frame, drawn, number)
-            copies.append((self._result(drawn), (left, bottom), (wide, high)))
+            copies.append(Place(self._result(drawn), (left, bottom), (wide, high)))
         gl.glFlush()
         self._prepared = Prepared(copies, (width, height), between)
 
-    def present(self, target: int = 0) -> None:
-        """Show the prepared picture in framebuffer object `target`."""
+    def present(self, target: int = 0, backs: Backs | None = None) -> None:
+        """Show the prepared picture in framebuffer object `target`; with `backs`, opaque ones of panels under it."""
         copies, (width, height), between = self._prepared
         if between is not None:
             _fill(target, between)
-        for picture, at, size in copies:
-            picture.copy_to(target, at, size)
+        stretched = [copy for copy in copies if copy.size != (copy.picture.width, copy.picture.height)] if backs else []
+        for copy in copies:
+            if copy not in stretched:
+                copy.picture.copy_to(target, copy.at, copy.size)
         if copies:
+            _leave(target, width, height)
+        if copies and backs is not None:
+            self._parts.present.draw(stretched, backs, (width, height))
             _leave(target, width, height)
 
     def _show(self, frame: Frame, picture: Picture, number: int) -> None:
@@ -206,7 +213,7 @@ class Renderer:
         picture = self._pictures[0]
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, picture.id)
         gl.glViewport(0, 0, picture.width, picture.height)
-        gl.glClear(gl.GL_DEPTH_BUFFER_BIT)                        # the sky covers all colours
+        gl.glClear(gl.GL_DEPTH_BUFFER_BIT | gl.GL_STENCIL_BUFFER_BIT)       # one alone takes thrice as long; the sky covers all
         parts.bodies.draw()
         parts.planes.draw(self._layout, self._outlook)
         gl.glDisable(gl.GL_CULL_FACE)
@@ -267,7 +274,7 @@ def _parts(quality: Quality) -> SimpleNamespace:
         shadow_map=DepthMap(quality.shadow_size, compare=True), height_map=DepthMap(HEIGHT_MAP, compare=False),
         depth=DepthPass(boxes, spheres), bodies=BodyPass(quality, boxes, spheres),
         planes=PlanePass(quality), sky=SkyPass(), smooth=SmoothPass(),
-        outlines=OutlinePass(boxes, spheres), overlays=OverlayPass())
+        outlines=OutlinePass(boxes, spheres), overlays=OverlayPass(), present=PresentPass())
 
 
 def _set_state() -> None:

@@ -21,14 +21,17 @@ class Trail:
             self._kept.pop()
         if len(uids) > MOST_BODIES:
             uids, positions = uids[:MOST_BODIES].copy(), positions[:MOST_BODIES].copy()
+        if self._kept and np.array_equal(self._kept[-1][1], uids):
+            uids = self._kept[-1][1]                # the same array while no body comes or goes, by which that is known
         self._kept.append((step, uids, positions))
 
     def along(self, uids: np.ndarray) -> np.ndarray:
         """(steps, n, 3) float32 of these bodies, oldest first [m]; nan where a body was not there."""
         found = np.full((len(self._kept), len(uids), 3), np.nan, np.float32)
+        alike = None
         for number, (_, known, positions) in enumerate(self._kept):
-            if len(known) == len(uids) and np.array_equal(known, uids):
-                found[number] = positions
+            if known is alike or np.array_equal(known, uids):
+                alike, found[number] = known, positions
                 continue
             rows = np.minimum(np.searchsorted(known, uids), max(len(known) - 1, 0))
             there = known[rows] == uids if len(known) else np.zeros(len(uids), bool)

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from app.draw.camera import Camera
+from app.draw.frame import Count
 from app.draw.framing import outline_of
 from app.draw.view_setting import parts_of, replaced_by
 from app.input.bindings import Control
@@ -66,6 +67,7 @@ class UiState:
         self.alpha = 1.0                            # this frame's interpolation weight
         self.frame_ms = 16.7                        # [ms] between two frames, smoothed
         self.detail = 1.0                           # share of the pixels of each side that the scene is drawn with
+        self.counts: tuple[Count, ...] = ()         # how many of what has marks are drawn with them, where not all are
         self.size = (1280, 720)                     # window units
         self.area = (0.0, 0.0, 1280.0, 720.0)       # left, top, width, height of the part of the window without panels
         self.motion = CameraMotion(Camera())
@@ -92,6 +94,7 @@ class UiState:
         self.plotted = list(FIRST_PLOTTED)          # metrics in the plots, and in those of films
         self.stage_ms: dict[str, float] = {}        # [ms] stages as shown, eased
         self.widgets: dict[str, tuple[float, float, float, float]] = {}  # name -> left, top, right, bottom, last frame
+        self.backs: list[tuple[float, float, float, float]] | None = None   # the same of panels whose backs the renderer draws
         self.files: list[str] = []                  # pictures and films written in this session
         self._run = -1
         self._looked_at = (-1.0, -1.0, 0.0)         # place and time [s] of the last joint picking

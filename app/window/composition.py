@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.draw.frame import Frame, Mosaic, Tile
+from app.draw.frame import Count, Frame, Mosaic, Tile
 from app.draw.frame_builder import frame_of
 from app.draw.ghosts import with_ghosts
 from app.draw.rows.jacobian import block_marks
@@ -38,6 +38,12 @@ def picture_of(state: UiState, publication: Publication, alpha: float, size: tup
         frame = replace(frame, camera=replace(frame.camera, shift=(0.0, 0.0)))
     ghost = publication.ghost
     return with_ghosts(frame, views, chosen, alpha, ghost) if len(views) > 1 or ghost is not None else frame
+
+
+def counts_of(picture: Frame | Mosaic) -> tuple[Count, ...]:
+    """How many marks a picture has of how many; of several frames the first that has not all."""
+    frames = (picture,) if isinstance(picture, Frame) else tuple(tile.frame for tile in picture.tiles)
+    return next((frame.counts for frame in frames if frame.counts), ())
 
 
 def lit(state: UiState, publication: Publication) -> int | None:

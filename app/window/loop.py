@@ -16,8 +16,9 @@ from app.headless.errors import report
 from app.input.mouse import MouseTool
 from app.input.router import InputRouter
 from app.panels.stack import PanelStack, window_settings
-from app.panels.widgets.theme import TEXT
+from app.panels.widgets.theme import PALETTES, ROUNDING, TEXT, color
 from app.panels.widgets.ui import load_fonts
+from app.render.arrangement.uncovered import Backs
 from app.render.renderer import Renderer
 from app.simulation.commands import KeepHistory
 from app.simulation.scene_reader import SceneReader
@@ -28,8 +29,9 @@ from app.ui.view_settings import SettingsStore, default_path
 from app.watch.remote_session import RemoteSession
 from app.window.attention import LOOK, Attention, moves
 from app.window.automation import Journal, Script
-from app.window.composition import picture_of
+from app.window.composition import counts_of, picture_of
 from app.window.file_watch import FileWatch
+from app.window.late_frames import LateFrames
 from app.window.open_options import OpenOptions, opening
 from app.window.platform import ImguiWindow
 from app.window.resolution import Resolution
@@ -68,6 +70,8 @@ class Window:
         self._title = ""
         self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()
         self.attention, self._drew, self.resolution, self._pose = Attention(), False, Resolution(), None
+        self._due = self._last                      # [s] when this frame was due
+        self.late = LateFrames(self.window.flip, self.window.flush, self.journal.drawn if self.journal else lambda _: None)
         self._spared = False                # the collector passes over what the program began with
         if not self.store.path.exists() and not watched:
             self.state.say(WELCOME)
@@ -80,9 +84,8 @@ class Window:
         due = time.perf_counter()
         try:
             while not (self.window.wants_to_close or self.simulation.ended or "quit" in self.state.requests):
+                self._due = due
                 if self.turn():
-                    if self.journal:
-                        self.journal.drawn(time.perf_counter() - due)
                     due = max(due + self.pace(), time.perf_counter())
                     self._rest(due)
                 else:
@@ -116,6 +119,7 @@ class Window:
         if drawn:
             self.frame(now)
         else:
+            self.late.show()
             self.state.now = now
             self._look_after_files(now)
         if self.journal:
@@ -148,16 +152,30 @@ class Window:
         moving = self._moving()
         scale, state.detail = window.pixel_ratio * window.interface_scale, self.resolution.detail(moving)
         picture = picture_of(state, state.publication, state.alpha)
+        state.counts = counts_of(picture)
+        self.late.show()
         self.renderer.prepare(picture, *pixels, scale, detail=state.detail)
+        state.backs = [] if self.renderer.quality.thrifty and not self.recorder.busy else None
         self.stack.draw(state, window.interface_scale)
-        self.renderer.present()
+        self.renderer.present(backs=self._backs())
         self.recorder.scene_drawn(pixels, with_panels=False)
         window.end()
         self.recorder.scene_drawn(pixels, with_panels=True)
-        window.flip()
         self._frames += 1
+        took = self.late.finish(now, self._due, self.renderer.quality.thrifty and not self.recorder.busy)
         if moving:
-            self.resolution.note(time.perf_counter() - now)
+            self.resolution.note(took)
+
+    def _backs(self) -> Backs | None:
+        """The backs of panels that the renderer draws."""
+        found, (_, height), ratio = self.state.backs, self.window.framebuffer, self.window.pixel_ratio
+        if found is None:
+            return None
+        boxes = tuple((round(ratio * left), height - round(ratio * bottom), round(ratio * right), height - round(ratio * top))
+                      for left, top, right, bottom in found)
+        unit = self.window.interface_scale * self.state.settings.text_size / TEXT
+        ink = color(PALETTES[self.state.settings.theme].window)
+        return Backs(boxes, round(ratio * ROUNDING * unit), (ink.x, ink.y, ink.z))
 
     def _spare_collector(self) -> None:
         """Have the garbage collector pass over all objects so far once the first scene's kernels are there."""

@@ -132,6 +132,10 @@ class ImguiWindow:
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
         self._show_cursor(int(imgui.get_mouse_cursor()))
 
+    def flush(self) -> None:
+        """Begin to draw what was asked for, without waiting for it."""
+        pyglet.gl.glFlush()
+
     def flip(self) -> None:
         """Show the finished frame."""
         self.window.flip()

@@ -9,6 +9,7 @@ The same causes as energies: each did E after less E before.  Where turning alon
 """
 from __future__ import annotations
 
+from collections import deque
 from typing import NamedTuple
 
 import numpy as np
@@ -43,6 +44,7 @@ GRAVITY, FORCES, DAMPING, GYROSCOPIC, CAPS, CORRECTIONS, SLEEP = (
     "gravity", "forces", "damping", "gyroscopic", "caps", "position correction", "sleep")
 CAUSES = (GRAVITY, FORCES, DAMPING, GYROSCOPIC, CAPS, CORRECTIONS, SLEEP)
 NAME = "record"
+KEPT = 2                       # energies that are kept: before and after a cause
 
 
 class Substep(NamedTuple):
@@ -128,6 +130,7 @@ class _Recorder:
         self.causes = {name: np.zeros_like(self.last) for name in CAUSES}
         self.work = {name: np.zeros(len(self.last)) for name in CAUSES}
         self.pose = state.bodies.pose.copy()
+        self._energies: deque[tuple[np.ndarray, np.ndarray, np.ndarray]] = deque(maxlen=KEPT)
         self.substeps: list[Substep] = []
         self.sweeps: list[At] = []
         self.impulses: list[np.ndarray] = []
@@ -151,11 +154,20 @@ class _Recorder:
 
     def _energy(self, velocity: np.ndarray) -> np.ndarray:
         """(n,) kinetic energies with these velocities at the poses of the last moment."""
-        return kinetic(velocity, self.pose, self.state.bodies.local)
+        return self._energy_at(velocity, self.pose)
 
     def _energy_now(self) -> np.ndarray:
         """(n,) kinetic energies of the present state."""
-        return kinetic(velocities(self.state), self.state.bodies.pose, self.state.bodies.local)
+        return self._energy_at(velocities(self.state), self.state.bodies.pose)
+
+    def _energy_at(self, velocity: np.ndarray, pose: np.ndarray) -> np.ndarray:
+        """(n,) kinetic energies; the last ones are kept, for a cause begins where the one before ended."""
+        for known, place, found in self._energies:
+            if np.array_equal(known, velocity) and np.array_equal(place, pose):
+                return found
+        found = kinetic(velocity, pose, self.state.bodies.local)
+        self._energies.append((velocity.copy(), pose.copy(), found))
+        return found
 
     def _did(self, name: str, before: np.ndarray, after: np.ndarray) -> None:
         """A cause changed velocities while the poses stayed."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.dynamics.substeps import RELAX, WARM_START
-from physics.introspection.law.bias_parts import law_of
+from physics.introspection.law.bias_parts import Law, law_of
 from physics.introspection.law.natural_map import natural_map
 from physics.introspection.record import Record, record_of, velocity_after
 from physics.introspection.replay import At
@@ -50,7 +50,8 @@ def _nothing() -> Trace:
 
 
 def _traced(record: Record) -> Trace:
-    left = np.array([residuals_after(record, number) for number in range(len(record.sweeps))])
+    laws: dict[tuple[int, bool], Law] = {}
+    left = np.array([_residuals(record, number, laws) for number in range(len(record.sweeps))])
     exact, reason = exact_answer(record)
     trace = Trace(np.array([STAGES.get(at.stage, "solve") for at in record.sweeps]),
                   np.array([at.substep for at in record.sweeps]), np.array([at.iteration for at in record.sweeps]),
@@ -76,9 +77,17 @@ def _direction(at: At) -> tuple[int, int]:
 
 def residuals_after(record: Record, number: int) -> np.ndarray:
     """(m,) natural map after a sweep, for the equations of its own kind: relaxing wants no push."""
+    return _residuals(record, number, {})
+
+
+def _residuals(record: Record, number: int, laws: dict[tuple[int, bool], Law]) -> np.ndarray:
+    """The same; `laws` are known by substep and kind."""
     at, p = record.sweeps[number], record.parameters
     substep, relaxing = record.substeps[at.substep], at.stage == RELAX
-    law = law_of(substep.rows, row_parameters(p, "relax" if relaxing else "solve"), substep.error if relaxing else None)
+    if (at.substep, relaxing) not in laws:
+        wanted = row_parameters(p, "relax" if relaxing else "solve")
+        laws[at.substep, relaxing] = law_of(substep.rows, wanted, substep.error if relaxing else None)
+    law = laws[at.substep, relaxing]
     return natural_map(substep.rows, law, record.impulses[number], velocity_after(record, number), p.solve.friction)
 
 

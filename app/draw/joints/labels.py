@@ -123,7 +123,10 @@ def _inside(pixels: np.ndarray, depth: np.ndarray, size: tuple[float, float]) ->
 
 def _carried(last: Last, sight: Sight, what: Texts) -> list[Label]:
     """Labels as far from their points as in the last pictures, the nearest first; no other point is looked at."""
-    known = np.flatnonzero(np.isin(what.keys, np.fromiter(last.away, np.int64, len(last.away))))
+    if not last.away:
+        return []
+    wanted = np.sort(np.fromiter(last.away, np.int64, len(last.away)))
+    known = np.flatnonzero(wanted.take(np.searchsorted(wanted, what.keys), mode="clip") == what.keys)
     pixels, depth = sight.pixels(what.points[known])
     rows, labels = _inside(pixels, depth, sight.size), []
     for row in rows[np.argsort(depth[rows], kind="stable")][:MOST].tolist():

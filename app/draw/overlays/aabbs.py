@@ -6,7 +6,7 @@ import numpy as np
 from app.draw import colors
 from app.draw.boxes import EDGES, aabb_corners
 from app.draw.frame import Segments
-from app.draw.front import in_front
+from app.draw.front import counted, in_front
 from app.draw.overlay import NOTHING, Primitives, Shown
 
 
@@ -14,7 +14,7 @@ def draw(shown: Shown) -> Primitives:
     """The boxes of the bodies in front, if they are switched on and published."""
     if not shown.options.aabbs or shown.view.aabbs is None:
         return NOTHING
-    return Primitives((box_segments(shown.view.aabbs[in_front(shown)]),))
+    return Primitives((box_segments(shown.view.aabbs[in_front(shown)]),), counts=counted(shown))
 
 
 def box_segments(aabbs: np.ndarray) -> Segments:

@@ -5,6 +5,7 @@ import numpy as np
 
 from app.draw.colors import AWAKE_COLORS
 from app.draw.frame import CameraPose, Markers, Segments
+from app.draw.front import counted, in_front, shine_of
 from app.draw.joints.poses import body_rows
 from app.draw.overlay import NOTHING, Primitives, Shown
 from app.draw.view_options import ViewOptions
@@ -17,17 +18,19 @@ PAINTS = np.array([AWAKE_COLORS.get(reason, (0, 0, 0, 0)) for reason in REASONS]
 
 
 def draw(shown: Shown) -> Primitives:
-    """The dots of bodies that are awake, and lines to their keepers."""
+    """The dots of bodies in front that are awake, and lines to their keepers."""
     awake = shown.view.awake
     if not shown.options.awake or awake is None:
         return NOTHING
-    rows = np.flatnonzero(PAINTS[awake.reasons, 3] > 0)
-    kept = np.flatnonzero(awake.reasons == NEIGHBOUR)
+    front = in_front(shown)
+    rows = front[PAINTS[awake.reasons[front], 3] > 0]
+    kept = front[awake.reasons[front] == NEIGHBOUR]
     keepers, known = body_rows(shown.view.table, awake.keepers[kept])
     lines = np.stack((shown.positions[kept], shown.positions[keepers]), axis=1)[known]
     tint = np.repeat(PAINTS[NEIGHBOUR][None], len(lines), axis=0)
     return Primitives((Segments(lines.astype(np.float32), tint, WIDTH, on_top=True),),
-                      (Markers(shown.positions[rows].astype(np.float32), PAINTS[awake.reasons[rows]], DOT),))
+                      (Markers(shown.positions[rows].astype(np.float32), PAINTS[awake.reasons[rows]], DOT,
+                               shine=shine_of(shown, front)),), counts=counted(shown))
 
 
 def legend(view: View, options: ViewOptions, _camera: CameraPose) -> list[tuple[str, Color]]:

@@ -22,7 +22,7 @@ def draw(shown: Shown) -> Primitives:
     if marks is None or marks.details is None:
         return NOTHING
     return Primitives(markers=(Markers(marks.contacts.positions, PAINTS[marks.details.states], LARGER * marks.size,
-                                       shine=marks.shine),))
+                                       shine=marks.shine),), counts=marks.counts)
 
 
 def legend(view: View, options: ViewOptions, _camera: CameraPose) -> list[tuple[str, Color]]:

@@ -38,7 +38,8 @@ def draw(shown: Shown) -> Primitives:
         segments.append(normal_segments(contacts, min(NORMAL[0] * away, NORMAL[1] * half)))
     dots = Markers(contacts.positions, colors.repeated(colors.CONTACT, len(contacts.positions)), marks.size)
     points = (dots,) if options.contacts and not options.contact_states else ()
-    return Primitives(*(tuple(replace(each, shine=marks.shine) for each in kind) for kind in (segments, points, heads)))
+    parts = (tuple(replace(each, shine=marks.shine) for each in kind) for kind in (segments, points, heads))
+    return Primitives(*parts, marks.counts)
 
 
 def legend(view: View, options: ViewOptions, camera: CameraPose) -> list[tuple[str, Color]]:

@@ -29,7 +29,7 @@ def draw(shown: Shown) -> Primitives:
     pieces = [(np.stack((contacts.positions, shown.positions[rows[:, side]]), axis=1)[moving[:, side]], tints[moving[:, side]])
               for side in (0, 1)]
     lines = tuple(Segments(points.astype(np.float32), tint, WIDTH, on_top=True) for points, tint in pieces)
-    return Primitives(lines, (Markers(contacts.positions, tints, marks.size, shine=marks.shine),))
+    return Primitives(lines, (Markers(contacts.positions, tints, marks.size, shine=marks.shine),), counts=marks.counts)
 
 
 def tints_of(numbers: np.ndarray) -> np.ndarray:

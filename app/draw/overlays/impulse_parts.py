@@ -17,4 +17,4 @@ def draw(shown: Shown) -> Primitives:
     contacts, scale = marks.contacts, np.float32(scale_of(shown.view, shown.options, shown.camera))
     parts = ((contacts.normals * contacts.normal_impulses[:, None], colors.NORMAL), (contacts.tangent_impulses, colors.RUB))
     drawn = [arrows(contacts.positions, way / scale, tint, shown.camera, 2.4) for way, tint in parts]
-    return Primitives(tuple(shafts for shafts, _ in drawn), fills=tuple(heads for _, heads in drawn))
+    return Primitives(tuple(shafts for shafts, _ in drawn), fills=tuple(heads for _, heads in drawn), counts=marks.counts)

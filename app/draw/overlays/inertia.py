@@ -10,8 +10,9 @@ import math
 import numpy as np
 
 from app.draw import colors
+from app.draw.arrows import lengths_of
 from app.draw.frame import Markers, Segments
-from app.draw.front import in_front, shine_of, sides_of
+from app.draw.front import counted, in_front, shine_of, sides_of
 from app.draw.overlay import NOTHING, Primitives, Shown
 from physics.bodies.rotation import rotate
 from physics.definitions.shapes import Box, Plane
@@ -22,23 +23,24 @@ DOT = 7.0                          # [pixels]
 
 
 def draw(shown: Shown) -> Primitives:
-    """Three ellipses and a dot for each moving body."""
+    """Three ellipses and a dot for each moving body in front."""
     if not shown.options.inertia:
         return NOTHING
     table, eye, front = shown.view.table, np.array(shown.camera.eye, np.float32), in_front(shown)
-    moving = np.flatnonzero((table.types == 0) & (table.kinds != Plane.kind))
     rows = front[(table.types[front] == 0) & (table.kinds[front] != Plane.kind)]
-    away = np.linalg.norm(shown.positions[rows] - eye, axis=1)
-    rows = rows[np.argsort(away, kind="stable")[:MOST]]
+    centres = shown.positions[rows].astype(np.float32)
+    rows = rows[np.argsort(lengths_of(centres - eye), kind="stable")[:MOST]]
     axes = table.sizes[rows] * np.where(table.kinds[rows] == Box.kind, np.float32(OF_BOX), np.float32(1))[:, None]
     sides = sides_of(shown)
     curves = rotate(shown.rotations[rows, None], ellipses(sides)[None] * axes[:, None]) + shown.positions[rows, None]
     curves = curves.reshape(len(rows), 3, sides, 3)
-    lines = np.stack((curves, np.roll(curves, -1, axis=2)), axis=3).reshape(-1, 2, 3).astype(np.float32)
-    centres = shown.positions[moving].astype(np.float32)
+    lines = np.empty((len(rows), 3, sides, 2, 3), np.float32)
+    lines[..., 0, :], lines[:, :, :-1, 1], lines[:, :, -1, 1] = curves, curves[:, :, 1:], curves[:, :, 0]
+    lines = lines.reshape(-1, 2, 3)
     return Primitives((Segments(lines, colors.repeated(colors.INERTIA, len(lines)), 1.4, on_top=True, caps=False,
                                 shine=shine_of(shown, front)),),
-                      (Markers(centres, colors.repeated(colors.INERTIA, len(centres)), DOT),))
+                      (Markers(centres, colors.repeated(colors.INERTIA, len(centres)), DOT, shine=shine_of(shown, front)),),
+                      counts=counted(shown))
 
 
 def ellipses(sides: int) -> np.ndarray:

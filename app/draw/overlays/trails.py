@@ -5,7 +5,7 @@ import numpy as np
 
 from app.draw import colors
 from app.draw.frame import Segments
-from app.draw.front import in_front
+from app.draw.front import counted, in_front
 from app.draw.overlay import NOTHING, Primitives, Shown
 
 MOST = 12_000                      # pieces in a picture, a tunable; with more bodies a piece spans several steps
@@ -23,11 +23,12 @@ def draw(shown: Shown) -> Primitives:
         return NOTHING
     every = -(-len(view.trails) * len(moving) // MOST)
     path = np.concatenate((view.trails[(len(view.trails) - 1) % every::every, moving], shown.positions[None, moving]))
-    pieces = np.stack((path[:-1], path[1:]), axis=2)                      # (steps, bodies, 2, 3)
-    ages = np.linspace(0.05, 1.0, len(pieces))
+    starts, ends = path[:-1], path[1:]                                    # (steps, bodies, 3)
+    ages = np.linspace(0.05, 1.0, len(starts))
     least = max(float(shown.options.velocity_threshold) * view.dt, 1e-5)
-    way = pieces[:, :, 1] - pieces[:, :, 0]
-    seen = np.einsum("ijk,ijk->ij", way, way) > least * least                           # false for nan
-    tints = colors.repeated(colors.TRAIL, len(pieces))
+    way = ends - starts
+    seen = np.nonzero(np.einsum("ijk,ijk->ij", way, way) > least * least)               # false for nan
+    tints = colors.repeated(colors.TRAIL, len(starts))
     tints[:, 3] = (tints[:, 3] * ages).astype(np.uint8)
-    return Primitives((Segments(pieces[seen].astype(np.float32, copy=False), tints[np.nonzero(seen)[0]], WIDTH, caps=False),))
+    pieces = np.stack((starts[seen], ends[seen]), axis=1).astype(np.float32, copy=False)
+    return Primitives((Segments(pieces, tints[seen[0]], WIDTH, caps=False),), counts=counted(shown))

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from app.draw import colors
 from app.draw.frame import CameraPose, Segments
-from app.draw.front import in_front
+from app.draw.front import counted, in_front
 from app.draw.overlay import NOTHING, Primitives, Shown
 from app.draw.overlays.aabbs import box_segments
 from app.draw.view_options import ViewOptions
@@ -19,7 +19,7 @@ def draw(shown: Shown) -> Primitives:
     levels = [(view.fat_aabbs[in_front(shown)], colors.FAT),
               *((boxes, level_color(number)) for number, boxes in enumerate(view.tree))]
     return Primitives(tuple(painted(box_segments(boxes), tint, 1.2 + 0.5 * number)
-                            for number, (boxes, tint) in enumerate(levels)))
+                            for number, (boxes, tint) in enumerate(levels)), counts=counted(shown))
 
 
 def level_color(number: int) -> Color:

@@ -7,15 +7,17 @@ from dataclasses import replace
 import numpy as np
 
 from app.draw import colors
-from app.draw.arrows import arrows, round_scale
+from app.draw.arrows import arrows, lengths_of, round_scale
 from app.draw.frame import CameraPose
-from app.draw.front import in_front, shine_of
+from app.draw.front import counted, in_front, shine_of
 from app.draw.overlay import NOTHING, Primitives, Shown
+from app.draw.recent import Recent
 from app.draw.view_options import ViewOptions
 from app.draw.view_setting import Color
 from app.headless.si_format import number_text, quantity
 from app.published.view import View
 
+SPEEDS = Recent()
 LONGEST = 0.16                     # the longest arrow, in the eye's distance
 
 
@@ -32,7 +34,7 @@ def draw(shown: Shown) -> Primitives:
     first = arrows(shown.positions[fast], view.velocities[fast] / scale, colors.VELOCITY, shown.camera, 2.4)
     second = arrows(shown.positions[turning], view.angular_velocities[turning] / scale, colors.SPIN, shown.camera, 2.4)
     shafts, heads = zip(first, second)
-    return Primitives(*((tuple(replace(one, shine=shine) for one in kind)) for kind in (shafts, (), heads)))
+    return Primitives(*((tuple(replace(one, shine=shine) for one in kind)) for kind in (shafts, (), heads)), counted(shown))
 
 
 def longest(camera: CameraPose) -> float:
@@ -42,7 +44,7 @@ def longest(camera: CameraPose) -> float:
 
 def speeds_of(view: View) -> tuple[np.ndarray, np.ndarray]:
     """(n,) speeds [m/s] and (n,) spins [rad/s]."""
-    return np.linalg.norm(view.velocities, axis=1), np.linalg.norm(view.angular_velocities, axis=1)
+    return SPEEDS.of((view,), (), lambda: (lengths_of(view.velocities), lengths_of(view.angular_velocities)))
 
 
 def scale_of(view: View, options: ViewOptions, camera: CameraPose) -> float:

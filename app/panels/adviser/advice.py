@@ -25,7 +25,7 @@ BAR = 6                            # [design px] height of the progress bar
 def draw(ui: Ui) -> None:
     """The button with the state of the last look, and its findings."""
     advice = ui.state.publication.advice
-    with ui.window("advice", ui.layout.dock, imgui.WindowFlags_.no_scrollbar):
+    with ui.window("advice", ui.layout.dock, imgui.WindowFlags_.no_scrollbar, backed=True):
         _head(ui, advice)
         imgui.separator()
         imgui.begin_child("##findings", ImVec2(0, 0), imgui.ChildFlags_.nav_flattened)

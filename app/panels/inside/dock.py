@@ -21,7 +21,7 @@ TABS = (("X-ray", xray.draw, "The equation of each picked row, term by term"),
 
 def draw(ui: Ui) -> None:
     """Both halves; where there is nothing to see of a step, why, and the log."""
-    with ui.window("inside", ui.layout.dock, imgui.WindowFlags_.no_scrollbar):
+    with ui.window("inside", ui.layout.dock, imgui.WindowFlags_.no_scrollbar, backed=True):
         inside, ui.state.inside.block = ui.state.publication.inside, None
         missing = "The inside of a step is being read" if inside is None else f"Nothing to see: {inside.refusal}"
         there = inside is not None and not inside.refusal

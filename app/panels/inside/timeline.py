@@ -55,7 +55,7 @@ class Track(NamedTuple):
 def draw(ui: Ui) -> None:
     """Buttons, the track, and the moments of the step."""
     line, inside = ui.state.publication.timeline, ui.state.publication.inside
-    with ui.window("timeline", ui.layout.timeline, imgui.WindowFlags_.no_scrollbar):
+    with ui.window("timeline", ui.layout.timeline, imgui.WindowFlags_.no_scrollbar, backed=True):
         _buttons(ui, line)
         imgui.same_line(0, 10 * ui.unit)
         at, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x - READING * ui.unit

@@ -26,7 +26,7 @@ def wanted(state: UiState) -> bool:
 def draw(ui: Ui) -> None:
     """Three plots beside each other."""
     divergence = ui.state.publication.divergence
-    with ui.window("variant plots", ui.layout.plots, imgui.WindowFlags_.no_scrollbar):
+    with ui.window("variant plots", ui.layout.plots, imgui.WindowFlags_.no_scrollbar, backed=True):
         count = fitting(ui, METRICS, besides=1)
         if not imgui.begin_table("##plots", count + 1):
             return

@@ -35,16 +35,20 @@ class Plates(NamedTuple):
         page = Page((viewport.width / unit, viewport.height / unit), tuple(side / unit for side in area),
                     self.selected, self.kept, self.last)
         labels = self.find(state.view, state.alpha, viewport.camera(state.motion.camera).pose, page)
-        for label in labels:
-            _leader(ui, label, (viewport.x, viewport.y))
-        for label in reversed(labels):                        # the nearest is drawn over the others
-            low, high = plate(ui, label, (viewport.x, viewport.y), label.uid == self.selected)
+        drawing = imgui.get_background_draw_list()
+        drawing.push_clip_rect(ImVec2(left, top), ImVec2(left + width, top + height))     # no line crosses the back of a panel
+        places = [corners(ui, label, (viewport.x, viewport.y)) for label in labels]
+        for label, ends in zip(labels, places):
+            _leader(ui, label, (viewport.x, viewport.y), ends)
+        for label, ends in zip(reversed(labels), reversed(places)):        # the nearest is drawn over the others
+            low, high = _plate(ui, label, ends, label.uid == self.selected)
             ui.state.widgets[f"{self.prefix}:{label.uid}"] = (low.x, low.y, high.x, high.y)
+        drawing.pop_clip_rect()
 
 
-def _leader(ui: Ui, label: Label, origin: tuple[float, float]) -> None:
+def _leader(ui: Ui, label: Label, origin: tuple[float, float], ends: tuple[ImVec2, ImVec2]) -> None:
     """A line from the point to the plate."""
-    (low, high), unit = corners(ui, label, origin), ui.unit
+    (low, high), unit = ends, ui.unit
     x, y = origin[0] + label.anchor[0] * unit, origin[1] + label.anchor[1] * unit
     end = min(max(x, low.x), high.x), min(max(y, low.y), high.y)
     if max(abs(end[0] - x), abs(end[1] - y)) > FAR * unit:
@@ -53,17 +57,22 @@ def _leader(ui: Ui, label: Label, origin: tuple[float, float]) -> None:
         drawing.add_line(ImVec2(x, y), ImVec2(*end), packed(ui.palette.text, 0.75), unit)
 
 
-def plate(ui: Ui, label: Label, origin: tuple[float, float], bordered: bool = False) -> tuple[ImVec2, ImVec2]:
+def plate(ui: Ui, label: Label, origin: tuple[float, float]) -> tuple[ImVec2, ImVec2]:
     """The plate of a label, its first line bright; returns its corners."""
-    drawing = imgui.get_background_draw_list()
-    low, high = corners(ui, label, origin)
+    return _plate(ui, label, corners(ui, label, origin), False)
+
+
+def _plate(ui: Ui, label: Label, ends: tuple[ImVec2, ImVec2], bordered: bool) -> tuple[ImVec2, ImVec2]:
+    """The same at known corners; with a border for the selected one."""
+    drawing, (low, high) = imgui.get_background_draw_list(), ends
     x, y = low.x + PAD * ui.unit, low.y + 0.5 * PAD * ui.unit
     drawing.add_rect_filled(low, high, packed(ui.palette.window, 0.82), 6 * ui.unit)
     if bordered:
         drawing.add_rect(low, high, packed(ui.palette.accent), 6 * ui.unit)
     head, _, rest = label.text.partition("\n")
     drawing.add_text(ImVec2(x, y), packed(ui.palette.text), head)
-    drawing.add_text(ImVec2(x, y + round(imgui.get_text_line_height())), packed(ui.palette.dim), rest)
+    if rest:
+        drawing.add_text(ImVec2(x, y + round(imgui.get_text_line_height())), packed(ui.palette.dim), rest)
     return low, high
 
 

@@ -11,6 +11,7 @@ STAGE_COLORS = ("4C8DFF", "2EC4B6", "FF9F5E", "B07CFF", "FFD166", "FF6B8B", "6FD
 
 
 TEXT = 15.0               # [design px] height of the text
+ROUNDING = 12             # [design px] radius of the corners of a panel
 
 
 class Palette(NamedTuple):
@@ -61,9 +62,9 @@ def apply(palette: Palette, scale: float) -> None:
     """Set the style of ImGui and ImPlot; lengths are multiplied by `scale`."""
     imgui.style_colors_dark() if palette is DARK else imgui.style_colors_light()
     style = imgui.get_style()
-    for name, value in {"window_rounding": 12, "child_rounding": 8, "frame_rounding": 7, "popup_rounding": 10, "grab_rounding": 7,
-                        "scrollbar_rounding": 8, "grab_min_size": 14, "scrollbar_size": 9, "indent_spacing": 12,
-                        "window_border_size": 1, "popup_border_size": 1, "frame_border_size": 0}.items():
+    for name, value in {"window_rounding": ROUNDING, "child_rounding": 8, "frame_rounding": 7, "popup_rounding": 10,
+                        "grab_rounding": 7, "scrollbar_rounding": 8, "grab_min_size": 14, "scrollbar_size": 9,
+                        "indent_spacing": 12, "window_border_size": 1, "popup_border_size": 1, "frame_border_size": 0}.items():
         setattr(style, name, value * scale if name not in ("window_border_size", "popup_border_size") else value)
     for name, (x, y) in {"window_padding": (16, 12), "frame_padding": (10, 6), "item_spacing": (10, 6),
                          "item_inner_spacing": (8, 6), "cell_padding": (6, 3)}.items():

@@ -74,23 +74,34 @@ class Ui:
                                                   packed(self.palette.accent, min(2 * fading, 1.0)), 6 * self.unit, 2 * self.unit)
 
     @contextmanager
-    def window(self, name: str, place: Rect, flags: int = 0, pivot: tuple[float, float] = (0.0, 0.0),
-               most: float = 0.0) -> Iterator[None]:
+    def window(self, name: str, place: Rect, flags: int = 0, pivot: tuple[float, float] = (0.0, 0.0), *,
+               most: float = 0.0, backed: bool = False) -> Iterator[None]:
         """A fixed window at `place`; with height 0 it is as high as its content, at most `most` if given, beyond which it
-        scrolls."""
+        scrolls.  A `backed` one, which never lies over another, may have an opaque back that the renderer draws."""
         imgui.set_next_window_pos(ImVec2(place.x, place.y), imgui.Cond_.always, ImVec2(*pivot))
         if place.height:
             imgui.set_next_window_size(ImVec2(place.width, place.height))
         else:
             imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(place.width, most or 1e5))
             flags |= imgui.WindowFlags_.always_auto_resize | (0 if most else imgui.WindowFlags_.no_scrollbar)
-        imgui.begin(name, None, FIXED | flags)
+        if backed and self.state.backs is not None:
+            self._begin_backed(name, flags)
+        else:
+            imgui.begin(name, None, FIXED | flags)
         try:
             yield
             low, size = imgui.get_window_pos(), imgui.get_window_size()
             self.state.widgets[f"window:{name}"] = (low.x, low.y, low.x + size.x, low.y + size.y)
         finally:
             imgui.end()
+
+    def _begin_backed(self, name: str, flags: int) -> None:
+        """Begin a window without a back, and ask the renderer for one."""
+        imgui.push_style_color(imgui.Col_.window_bg, color(self.palette.window, 0.0))
+        imgui.begin(name, None, FIXED | flags)
+        imgui.pop_style_color()
+        low, size = imgui.get_window_pos(), imgui.get_window_size()
+        self.state.backs.append((low.x, low.y, low.x + size.x, low.y + size.y))
 
     @contextmanager
     def colored(self, text: str, alpha: float | None = None) -> Iterator[None]:

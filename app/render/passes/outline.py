@@ -10,6 +10,7 @@ from app.render.resources.gl import gl
 from app.render.resources.program import Program
 from app.render.resources.vertex_arrays import VertexArray
 
+HOVERED, SELECTED = 2, 4                               # bits of the stencil, which are clear when a picture begins
 SELECTED_WIDTH, HOVERED_WIDTH = 2.6, 1.6               # [pixels] before display scaling
 
 
@@ -26,21 +27,23 @@ class OutlinePass:
     def draw(self, accent, scale: float) -> None:
         """Draw with the colour `accent` (3,), widths times `scale`."""
         if any(array.table.count for array in self._hovered):
-            self._outline(self._hovered, (*accent, 0.65), HOVERED_WIDTH * scale)
+            self._outline(self._hovered, (*accent, 0.65), HOVERED_WIDTH * scale, HOVERED)
         if any(array.table.count for array in self._selected):
-            self._outline(self._selected, (*accent, 1.0), SELECTED_WIDTH * scale)
+            self._outline(self._selected, (*accent, 1.0), SELECTED_WIDTH * scale, SELECTED)
 
-    def _outline(self, arrays, ink, width: float) -> None:
-        gl.glClear(gl.GL_STENCIL_BUFFER_BIT)
+    def _outline(self, arrays, ink, width: float, bit: int) -> None:
         gl.glEnable(gl.GL_STENCIL_TEST)
         gl.glDisable(gl.GL_DEPTH_TEST)
         gl.glColorMask(False, False, False, False)
-        gl.glStencilFunc(gl.GL_ALWAYS, 1, 0xFF)
+        gl.glStencilMask(bit)
+        gl.glStencilFunc(gl.GL_ALWAYS, bit, bit)
         gl.glStencilOp(gl.GL_KEEP, gl.GL_KEEP, gl.GL_REPLACE)
         self._silhouettes(arrays, ink, 0.0)
         gl.glColorMask(True, True, True, True)
-        gl.glStencilFunc(gl.GL_EQUAL, 0, 0xFF)                    # each pixel once, so that translucent lines do not add up
+        gl.glStencilFunc(gl.GL_NOTEQUAL, bit, bit)
+        gl.glStencilOp(gl.GL_KEEP, gl.GL_KEEP, gl.GL_KEEP)
         self._silhouettes(arrays, ink, width)
+        gl.glStencilMask(0xFF)
         gl.glDisable(gl.GL_STENCIL_TEST)
         gl.glEnable(gl.GL_DEPTH_TEST)
 

@@ -1,11 +1,13 @@
 """The overlay pass: triangles, segments and markers.  Those visible through bodies are drawn twice, faintly where a body hides
 them.
 
-Nothing here writes depth, so later primitives are on top: fills, then the casings of all lines, lines, dots.
+Nothing here writes depth, so later primitives are on top: fills, then the casings of all lines, lines, dots.  Of each kind all
+that bodies hide is below all that they do not.
 """
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,14 +18,21 @@ from app.render.resources.program import Program
 from app.render.resources.vertex_arrays import FILL, MARKER, SEGMENT, InstanceTable, PointArray, QuadArray, TriangleArray
 
 Shape = Callable[[InstanceTable], PointArray]
-Part = tuple[int, int]                 # first row of a table, and number of rows
 BORDER = 1.5                           # [pixels] before display scaling
+
+
+class Batch(NamedTuple):
+    """Rows, and their strength where bodies hide them: 0 for those that do not shine through."""
+
+    rows: np.ndarray
+    shine: float
 
 
 class Brush:
     """One kind of overlay: its program, and the table of rows it is drawn for.
 
-    All batches of a picture are uploaded at once: an upload may wait for what is being drawn from the table.
+    All batches of a picture are uploaded at once, since an upload may wait for what is being drawn from the table, and drawn at
+    once, since each call takes as long as a hundred lines.
     """
 
     def __init__(self, program: Program, dtype: np.dtype, shape: Shape, corners: int = 1) -> None:
@@ -31,30 +40,40 @@ class Brush:
         self._program, self._table, self._corners = program, InstanceTable(dtype), corners
         self._array = shape(self._table)
 
-    def load(self, batches: Sequence[np.ndarray]) -> list[Part]:
-        """Upload the rows of all batches; the part of each."""
-        counts = self._corners * np.array([len(rows) for rows in batches], int)
-        if counts.sum():
-            rows = batches[0] if len(batches) == 1 else np.concatenate(batches)
-            self._table.upload(rows if self._corners == 1 else np.repeat(rows, self._corners))
-        return list(zip((counts.cumsum() - counts).tolist(), counts.tolist()))
-
-    def draw(self, part: Part, shine: float, **uniforms) -> None:
-        """Draw rows that are loaded; with `shine` > 0 also where a body hides them, with this strength."""
-        if not part[1]:
+    def draw(self, batches: Sequence[Batch]) -> None:
+        """Draw batches, later ones over earlier ones: first, faintly, what bodies hide of those that shine through."""
+        batches = [batch for batch in batches if len(batch.rows)]
+        if not batches:
             return
-        if shine > 0.0:
-            gl.glDepthFunc(gl.GL_GREATER)
-            self._program.use(strength=float(shine), **uniforms)
-            self._array.draw(*part)
+        rows = batches[0].rows if len(batches) == 1 else np.concatenate([batch.rows for batch in batches])
+        self._table.upload(rows if self._corners == 1 else np.repeat(rows, self._corners))
+        gl.glDepthFunc(gl.GL_GREATER)
+        for first, count, shine in runs(batches):
+            self._program.use(strength=shine)
+            self._array.draw(self._corners * first, self._corners * count)
         gl.glDepthFunc(gl.GL_LEQUAL)
-        self._program.use(strength=1.0, **uniforms)
-        self._array.draw(*part)
+        self._program.use(strength=1.0)
+        self._array.draw()
 
     def release(self) -> None:
         """Free everything."""
         for owned in (self._program, self._table, self._array):
             owned.release()
+
+
+def runs(batches: Sequence[Batch]) -> list[tuple[int, int, float]]:
+    """First row, number of rows and strength of each run of batches that shine through bodies alike."""
+    found, first = [], 0
+    for batch in batches:
+        count = len(batch.rows)
+        if batch.shine > 0.0:
+            begin, length, shine = found[-1] if found else (0, 0, 0.0)
+            if begin + length == first and shine == batch.shine:
+                found[-1] = begin, length + count, shine
+            else:
+                found.append((first, count, float(batch.shine)))
+        first += count
+    return found
 
 
 class OverlayPass:
@@ -68,27 +87,16 @@ class OverlayPass:
 
     def draw_borders(self, points: np.ndarray, color, scale: float) -> None:
         """Draw the (m, 2, 3) borders of planes in a `color` of 4 bytes."""
-        batch = Segments(points, np.tile(np.array(color, np.uint8), (len(points), 1)))
-        (part,) = self._lines.load([segment_rows(batch)])
-        self._lines.draw(part, 0.0, width=BORDER * scale, cap=1.0)
+        borders = Segments(points, np.tile(np.array(color, np.uint8), (len(points), 1)), BORDER)
+        self._lines.draw([Batch(segment_rows(borders, scale), 0.0)])
 
     def draw(self, frame: Frame, scale: float) -> None:
         """Draw the frame's fills, segments and markers; widths times `scale`."""
-        for batch, part in zip(frame.fills, self._fills.load([fill_rows(batch) for batch in frame.fills])):
-            self._fills.draw(part, batch.shine)
-        self._draw_lines(frame, scale)
-        for batch, part in zip(frame.markers, self._dots.load([marker_rows(batch) for batch in frame.markers])):
-            self._dots.draw(part, batch.shine if batch.on_top else 0.0, width=float(batch.size * scale))
-
-    def _draw_lines(self, frame: Frame, scale: float) -> None:
-        """Casings of all lines, then the lines."""
+        self._fills.draw([Batch(fill_rows(fills), fills.shine) for fills in frame.fills])
         casing = theme_called(frame.theme).casing
-        cased = [batch for batch in frame.segments if batch.casing > 0]
-        rows = [casing_rows(batch, casing) for batch in cased] + [segment_rows(batch) for batch in frame.segments]
-        widths = [batch.width + 2 * batch.casing for batch in cased] + [batch.width for batch in frame.segments]
-        for batch, part, width in zip((*cased, *frame.segments), self._lines.load(rows), widths):
-            self._lines.draw(part, batch.shine if batch.on_top else 0.0, width=float(width * scale),
-                             cap=1.0 if batch.caps else 0.0)
+        cased = [Batch(casing_rows(lines, casing, scale), _shine(lines)) for lines in frame.segments if lines.casing > 0]
+        self._lines.draw(cased + [Batch(segment_rows(lines, scale), _shine(lines)) for lines in frame.segments])
+        self._dots.draw([Batch(marker_rows(dots, scale), _shine(dots)) for dots in frame.markers])
 
     def release(self) -> None:
         """Free everything."""
@@ -96,25 +104,32 @@ class OverlayPass:
             brush.release()
 
 
-def segment_rows(batch: Segments) -> np.ndarray:
-    """SEGMENT rows of a batch."""
-    rows = np.empty(len(batch.points), SEGMENT)
-    rows["from"], rows["to"], rows["color"] = batch.points[:, 0], batch.points[:, 1], batch.colors
+def _shine(batch: Segments | Markers) -> float:
+    return batch.shine if batch.on_top else 0.0
+
+
+def segment_rows(batch: Segments, scale: float) -> np.ndarray:
+    """SEGMENT rows of a batch, its width times `scale`."""
+    numbers = np.empty((len(batch.points), SEGMENT.itemsize // 4), np.float32)           # a third of the time of field by field
+    numbers[:, :6], numbers[:, 7], numbers[:, 8] = batch.points.reshape(-1, 6), batch.width * scale, batch.caps
+    rows = numbers.view(SEGMENT)[:, 0]
+    rows["color"] = batch.colors
     return rows
 
 
-def casing_rows(batch: Segments, color) -> np.ndarray:
+def casing_rows(batch: Segments, color, scale: float) -> np.ndarray:
     """SEGMENT rows of a batch's casings in a `color` of 4 bytes, as faint as their lines."""
-    rows = segment_rows(batch)
+    rows = segment_rows(batch, scale)
+    rows["style"][:, 0] = (batch.width + 2 * batch.casing) * scale
     rows["color"][:, :3] = color[:3]
     rows["color"][:, 3] = batch.colors[:, 3].astype(np.uint16) * color[3] // 255
     return rows
 
 
-def marker_rows(batch: Markers) -> np.ndarray:
-    """MARKER rows of a batch."""
+def marker_rows(batch: Markers, scale: float) -> np.ndarray:
+    """MARKER rows of a batch, its size times `scale`."""
     rows = np.empty(len(batch.points), MARKER)
-    rows["position"], rows["color"] = batch.points, batch.colors
+    rows["position"], rows["color"], rows["size"] = batch.points, batch.colors, batch.size * scale
     return rows
 
 

@@ -17,6 +17,7 @@ from app.render.resources.program import Program
 from app.render.resources.vertex_arrays import VertexArray
 
 OUTERMOST = 4096.0                     # radius of the ring mesh in its own units
+COVERED = 1                            # bit of the stencil, which is clear when a picture begins
 BARE = {"SHADOW_TAPS": 0, "OCCLUSION_TAPS": 0}
 
 
@@ -100,14 +101,13 @@ class PlanePass:
             self._draw_rings(self._ground, ground, outlook)
             return
         self._covered.upload(outlook.footprints, [ground[:3]] * len(outlook.footprints))
-        gl.glClear(gl.GL_STENCIL_BUFFER_BIT)
         gl.glEnable(gl.GL_STENCIL_TEST)
-        gl.glStencilFunc(gl.GL_ALWAYS, 1, 0xFF)
+        gl.glStencilFunc(gl.GL_ALWAYS, COVERED, COVERED)
         gl.glStencilOp(gl.GL_KEEP, gl.GL_KEEP, gl.GL_REPLACE)
         self._mark_covered()
         gl.glStencilOp(gl.GL_KEEP, gl.GL_KEEP, gl.GL_KEEP)
-        for program, covered in ((self._ground, 1), (self._bare_ground, 0)):
-            gl.glStencilFunc(gl.GL_EQUAL, covered, 0xFF)
+        for program, covered in ((self._ground, COVERED), (self._bare_ground, 0)):
+            gl.glStencilFunc(gl.GL_EQUAL, covered, COVERED)
             self._draw_rings(program, ground, outlook)
         gl.glDisable(gl.GL_STENCIL_TEST)
 

@@ -7,11 +7,12 @@ from app.render.resources.gl import START, gl, offset
 from app.render.resources.meshes import Mesh
 
 BODY = np.dtype([("position", "f4", 3), ("rotation", "f4", 4), ("size", "f4", 3), ("color", "u1", 4)])      # 44 bytes
-SEGMENT = np.dtype([("from", "f4", 3), ("to", "f4", 3), ("color", "u1", 4)])
-MARKER = np.dtype([("position", "f4", 3), ("color", "u1", 4)])
+SEGMENT = np.dtype([("from", "f4", 3), ("to", "f4", 3), ("color", "u1", 4), ("style", "f4", 2)])      # width, caps
+MARKER = np.dtype([("position", "f4", 3), ("color", "u1", 4), ("size", "f4", (1,))])                  # [pixels]
 FILL = np.dtype([("position", "f4", 3), ("color", "u1", 4)])           # a corner
 MOST = 0.5                                             # largest changed share of a table that is uploaded as a part
 RECTANGLE = np.dtype([("low", "f4", 2), ("high", "f4", 2)])
+BACK = np.dtype([("low", "f4", 2), ("high", "f4", 2), ("curve", "f4", 3)])
 FIRST_INSTANCE_LOCATION = 2                            # 0 and 1 are the mesh's position and normal
 
 

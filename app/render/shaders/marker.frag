@@ -1,6 +1,6 @@
 flat in vec4 ink;
+flat in float width;
 out vec4 result;
-uniform float width;
 uniform float strength;
 
 void main() {

@@ -1,7 +1,7 @@
 noperspective in float across;
 flat in vec4 ink;
+flat in float edge;
 out vec4 result;
-uniform float width;
 uniform float strength;
 
-void main() { result = vec4(ink.rgb, ink.a * strength * clamp(0.5 * width + 0.5 - abs(across), 0.0, 1.0)); }
+void main() { result = vec4(ink.rgb, ink.a * strength * clamp(edge - abs(across), 0.0, 1.0)); }

@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from app.draw.camera import Camera
-from app.draw.frame import SHINE
+from app.draw.frame import SHINE, Count
 from app.draw.frame_builder import frame_of
 from app.draw.front import MANY, SIDES, half_pixels, in_front, shine_of, sides_of
 from app.draw.overlay import Shown
 from app.draw.view_options import ViewOptions
+from app.published.view import Awake
+from physics.views.awake import REASONS
 from tests.support.synthetic import BOX, DYNAMIC, GROUND, STATIC, view_of_bodies
 
 HALF = 0.5
@@ -66,3 +68,18 @@ def test_overlays_of_a_thousand_bodies_have_marks_of_those_in_front(option):
     moving = int((in_front(shown) > 1).sum())
     pieces = {"inertia": 3 * sides_of(shown), "velocities": 1, "trails": 120}[option]
     assert 0 < drawn <= pieces * moving < pieces * 0.5 * count
+
+
+@pytest.mark.parametrize("option", ["inertia", "velocities", "trails", "aabbs", "tree", "awake"])
+def test_a_picture_says_how_many_bodies_have_marks(option):
+    shown = wall(13, 6)
+    view = dataclasses.replace(
+        shown.view, trails=np.stack((shown.positions - 0.1, shown.positions)), tree=(),
+        velocities=np.ones_like(shown.view.velocities), aabbs=np.zeros((len(shown.positions), 2, 3), np.float32),
+        fat_aabbs=np.zeros((len(shown.positions), 2, 3), np.float32),
+        awake=Awake(np.full(len(shown.positions), REASONS.index("moves"), np.uint8), np.zeros(len(shown.positions), np.int64)))
+    frame = frame_of(view, 1.0, shown.camera, ViewOptions(**{option: True}))
+    front = len(in_front(shown._replace(view=view)))
+    assert frame.counts == (Count("bodies", front, len(view.table.uids)),) and front < len(view.table.uids)
+    few = wall(3, 2)
+    assert frame_of(few.view, 1.0, few.camera, ViewOptions(**{option: True})).counts == ()

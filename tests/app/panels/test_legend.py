@@ -9,10 +9,11 @@ from imgui_bundle import imgui
 
 from app.draw.camera import Camera
 from app.draw.colors import ERROR_COLORS, ISLAND_COLORS
+from app.draw.frame import Count
 from app.draw.frame_builder import frame_of
 from app.draw.joints.overlay import error_colors
 from app.draw.view_setting import OVERLAYS, in_force, parts_of, placements
-from app.panels.legend import Row, fitting, rows_of
+from app.panels.legend import Row, count_rows, fitting, rows_of
 from app.panels.stack import window_settings
 from app.published.view import ContactDetails
 from physics.joints import Hinge
@@ -159,3 +160,8 @@ def test_a_legend_stays_below_the_toolbar(bench):
     bench.frame(4)
     left, top, right, bottom = bench.state.widgets["window:legend"]
     assert top >= bench.state.widgets["window:toolbar"][3] and bottom <= bench.state.widgets["window:inside"][1]
+
+
+def test_it_says_how_many_marks_are_drawn_of_how_many():
+    rows = count_rows((Count("bodies", 103, 1000), Count("contact arrows", 61, 4625)))
+    assert [row.text for row in rows] == ["103 of 1,000 bodies: in front", "61 of 4,625 contact arrows: in front"]

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from app.draw.colors import LEFT_FUTURE, VARIANT_COLORS
-from app.draw.frame import GHOST, Frame, Mosaic, Tile
+from app.draw.frame import GHOST, Count, Frame, Mosaic, Tile
 from app.draw.frame_builder import frame_of
 from app.draw.ghosts import SHOWN, with_ghosts
 from app.published.status import Publication
 from app.simulation.commands import ChooseVariant
 from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings
-from app.window.composition import picture_of
+from app.window.composition import counts_of, picture_of
 from tests.support.synthetic import BOX, DYNAMIC, GROUND, SPHERE, view_of_bodies
 
 BODIES = [GROUND, (SPHERE, DYNAMIC, (0, 0, 1), (1, 1, 1)), (BOX, DYNAMIC, (3, 0, 1), (0.5, 0.5, 0.5))]
@@ -140,3 +140,11 @@ def test_a_place_in_the_window_is_a_place_in_its_pixels(factor):
     size = (1280 * factor, 720 * factor)
     assert _pixels((0.0, 0.0, 1280, 720), (1280, 720), size) == (0, 0, *size)
     assert _pixels((200.0, 70.0, 600.0, 400.0), (1280, 720), size) == (200 * factor, 250 * factor, 600 * factor, 400 * factor)
+
+
+def test_counts_are_those_of_the_first_frame_that_has_not_all_marks():
+    frame = frame_of(view_of_bodies(BODIES), 1.0, UiState(print, ViewSettings(), None).motion.camera.pose)
+    some = dataclasses.replace(frame, counts=(Count("bodies", 2, 3),))
+    assert counts_of(frame) == () and counts_of(some) == some.counts
+    place = (0.0, 0.0, 0.5, 1.0)
+    assert counts_of(Mosaic((Tile(frame, place), Tile(some, place)))) == some.counts
