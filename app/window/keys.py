@@ -43,8 +43,8 @@ PLAIN, SHIFTED = 0, 1                   # columns of an X11 keyboard layout
 
 def without_shift(layout: list[tuple[int, int]]) -> dict[int, int]:
     """From the symbol of a key with Shift to that without, for keys of the controls table; `layout` has (without, with) of each
-    key."""
-    return {shifted: plain for plain, shifted in layout if plain in KEY_NAMES and shifted not in (0, plain)}
+    key.  Of two keys with the same symbol the first counts: keyboards with a key < > have > twice."""
+    return {shifted: plain for plain, shifted in reversed(layout) if plain in KEY_NAMES and shifted not in (0, plain)}
 
 
 def layout_of(window: Any) -> list[tuple[int, int]]:

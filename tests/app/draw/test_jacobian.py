@@ -38,7 +38,7 @@ def test_a_linear_block_is_an_arrow_where_the_row_acts(seen):
     for number in (0, 2):
         if not moves(inside, row, number, view.table):
             continue
-        (shafts,), (dots,), _ = block_marks(inside, (row, number), view, POSE)
+        (shafts,), (dots,), *_ = block_marks(inside, (row, number), view, POSE)
         way = shafts.points[0, 1] - shafts.points[0, 0]
         wanted = inside.rows.jacobian[row, 3 * number:3 * number + 3]
         assert np.allclose(shafts.points[0, 0], inside.rows.point[row], atol=1e-6)
@@ -49,7 +49,7 @@ def test_a_linear_block_is_an_arrow_where_the_row_acts(seen):
 def test_an_angular_block_is_an_axis_at_the_centre_with_a_right_handed_turn(seen):
     view, inside = seen
     row = next(row for row in rows_of(inside, "held") if inside.rows.jacobian[row, 3:6].any())
-    (shafts, arc, _), (dots,), _ = block_marks(inside, (row, 1), view, POSE)
+    (shafts, arc, _), (dots,), *_ = block_marks(inside, (row, 1), view, POSE)
     centre, axis = view.positions[view.table.index(int(inside.rows.a[row]))], inside.rows.jacobian[row, 3:6]
     axis = axis / np.linalg.norm(axis)
     assert np.allclose(shafts.points[0, 0], centre, atol=1e-5) and (dots.colors[:, :3] == SPIN[:3]).all()

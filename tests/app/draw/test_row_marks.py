@@ -32,7 +32,7 @@ def test_nothing_without_rows_to_mark(inside):
 def test_a_dot_where_the_row_acts_and_an_arrow_along_its_axis(inside):
     row = inside.rows.size - 1
     marks = marks_of(dataclasses.replace(inside, pinned=()), row, POSE)
-    (shafts,), (dots,), _ = marks
+    (shafts,), (dots,), *_ = marks
     assert np.allclose(dots.points, inside.rows.point[[row]], atol=1e-6) and (dots.colors[:, :3] == ROW[:3]).all()
     way = shafts.points[0, 1] - shafts.points[0, 0]
     assert np.allclose(way / np.linalg.norm(way), inside.rows.axis[row], atol=1e-5)
