@@ -1,9 +1,13 @@
 """Keys with Shift: X11 names them by another symbol."""
 from __future__ import annotations
 
-from pyglet.window import key
+import pyglet
 
-from app.window.keys import without_shift
+pyglet.options.shadow_window = False        # symbols need no display
+
+from pyglet.window import key  # noqa: E402
+
+from app.window.keys import without_shift  # noqa: E402
 
 
 def test_the_key_of_a_symbol_with_shift():
