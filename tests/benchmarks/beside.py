@@ -3,8 +3,8 @@
     python -m tests.benchmarks.beside CHECKOUT [SCENE ...] [--rounds 3] [--steps 200] [--set KEY=VALUE ...]
 
 CHECKOUT is the folder of the other one, `git worktree add FOLDER COMMIT` makes it.  Both processes step the same scene, without
-sleep and on one thread, in turns of TURN steps; of each step the least processor time of all rounds counts, which leaves out most
-of what other programs take.  Printed are the means over the steps after the first WARM in milliseconds, and the ratio of this
+sleep, on one thread of the same core, in turns of TURN steps; of each step the least processor time of all rounds counts, which
+leaves out most of what other programs take.  Printed are the means over the steps after the first WARM in milliseconds, and the ratio of this
 checkout to the other; scenes and settings must be known to both.
 """
 from __future__ import annotations
@@ -26,6 +26,8 @@ SERVE = "serve"                        # first argument of the processes that th
 def serve(scene: str, overrides: list[str]) -> None:
     """Answer each line on standard input with the processor times of so many steps [ns]."""
     import scenes
+    if hasattr(os, "sched_setaffinity"):                 # cores of a shared machine are not equally fast
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     world = scenes.build(scenes.load(scene), overrides=["world.sleep=false", *overrides])
     world.threads = 1
     for line in sys.stdin:
