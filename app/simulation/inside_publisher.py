@@ -11,7 +11,7 @@ from app.published.inside import Inside, Pinned, RowKey, row_of
 from physics.introspection.refusal import NoInsight
 from physics.introspection.row_table import RowTable
 
-SHARE = 6.0                        # the time that looking takes, times this, passes before the next look while steps are taken
+SHARE = 10.0                       # the time that looking takes, times this, passes before the next look while steps are taken
 LEAST = 0.1                        # [s] between two looks
 LIVED = 600                        # steps over which a picked row is followed
 NOTHING = np.zeros(0)

@@ -2,10 +2,10 @@
 
     python -m tests.benchmarks.beside CHECKOUT [SCENE ...] [--rounds 3] [--steps 200] [--set KEY=VALUE ...]
 
-CHECKOUT is the folder of the other one, `git worktree add FOLDER COMMIT` makes it.  Both processes step the same scene, without
-sleep, on one thread of the same core, in turns of TURN steps; of each step the least processor time of all rounds counts, which
-leaves out most of what other programs take.  Printed are the means over the steps after the first WARM in milliseconds, and the ratio of this
-checkout to the other; scenes and settings must be known to both.
+CHECKOUT is the folder of the other one, `git worktree add FOLDER COMMIT` makes it.  Both processes step the same scene,
+without sleep, on one thread of the same core, in turns of TURN steps; of each step the least processor time of all rounds
+counts, which leaves out most of what other programs take.  Printed are the means over the steps after the first WARM in
+milliseconds, and the ratio of this checkout to the other; scenes and settings must be known to both.
 """
 from __future__ import annotations
 
