@@ -326,7 +326,8 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
     @property
     def profile(self) -> dict[str, float]:
         """Milliseconds of the last step by stage, in the order of the step."""
-        return {name: self._profile.milliseconds.get(number, 0.0) for number, name in STAGES.items()}
+        times = self._profile.milliseconds
+        return {name: times[number] for number, name in STAGES.items()}
 
     # saving
 

@@ -13,7 +13,7 @@ DARK, LIGHT = (np.array(list(part), np.uint8).view(np.uint32).ravel() for part i
 ORDER = np.argsort(DARK)
 KNOWN, TINTS = DARK[ORDER], LIGHT[ORDER]
 HUE = np.array((255, 255, 255, 0), np.uint8).view(np.uint32)[0]            # what of a packed colour is not its opacity
-FADING = [np.array((color, OVERLAYS_ON_LIGHT[color]), np.uint8).view(np.uint32).ravel() & HUE for color in (TRAIL,)]
+FADING, FADING_ON_LIGHT = np.array((TRAIL, OVERLAYS_ON_LIGHT[TRAIL]), np.uint8).view(np.uint32).ravel() & HUE
 
 
 def in_theme(drawn: Primitives, theme: str) -> Primitives:
@@ -29,6 +29,5 @@ def _on_light(part: Any) -> Any:
     colors = packed[:1] if (packed == packed[0]).all() else packed
     place = np.minimum(np.searchsorted(KNOWN, colors), len(KNOWN) - 1)
     tints = np.where(KNOWN[place] == colors, TINTS[place], colors)
-    for dark, light in FADING:                             # these become fainter along a line
-        tints = np.where(tints & HUE == dark, light | tints & ~HUE, tints)
+    tints = np.where(tints & HUE == FADING, FADING_ON_LIGHT | tints & ~HUE, tints)         # trails become fainter along a line
     return dataclasses.replace(part, colors=np.repeat(tints, len(packed) // len(tints)).view(np.uint8).reshape(-1, 4))

@@ -19,6 +19,7 @@ from physics.simd.value import W
 
 DUMMY_A, DUMMY_B, WORLD, FIRST = 0, W, 2 * W, 3 * W          # body rows, see above
 DTYPES = {"single": np.float32, "double": np.float64}
+LANE_BITS = W.bit_length() - 1                               # bits of an entry's number that number its lane
 NO_SHAPE = 255                                               # Bodies.kind of a dummy: it has no box and touches nothing
 
 BODY_CAPACITY = 64                                           # rows of a new world; doubled when full
@@ -57,6 +58,7 @@ CENTRE_IMPULSE, TWIST_IMPULSE = 0, 3                         # a vector of the w
 SURFACE_COMBINE = 6                                          # in Bodies.surface: rules for friction and restitution, see Material
 WAY, TURN_WAY, WAY_BEFORE, TURN_WAY_BEFORE = 0, 1, 2, 3      # in Bodies.rest_way
 TIME, OTHERS, SPHERES = 0, 1, 2                              # in Pairs.sweep
+PLANE_OFFSET = 3                                             # in Bodies.shape
 MARK, ROUND = 6, 7                                           # in Bodies.shape: whether Bodies.surface differs from the default,
                                                              # whether it is a sphere
 

@@ -20,11 +20,11 @@ from numba.core.typing.templates import make_concrete_template
 from physics.compile import plain
 from physics.compile.code_files import CodeFiles
 from physics.compile.compiler import FormulaCompiler, KernelCompiler
-from physics.compile.records.fast_dispatch import Description, comparison
 from physics.compile.interpreter_lock import provide_lock_calls
 from physics.compile.lazy_calls import CELLS, DROPPED, Link, call_through_cell, raise_dropped, result_type
-from physics.compile.registry import kernel_name
+from physics.compile.records.fast_dispatch import Description, comparison
 from physics.compile.records.struct_abi import argument_type
+from physics.compile.registry import kernel_name
 from physics.compile.target import KERNEL_TARGET
 from physics.compile.undisturbed import undisturbed
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import ANCHOR_SLOTS, KNOWN, MANIFOLD_SLOTS, NORMAL, POINT_SLOTS, POINTS, POSITION, Pairs
+from physics.bodies.arrays import ANCHOR_SLOTS, KNOWN, LANE_BITS, MANIFOLD_SLOTS, NORMAL, POINT_SLOTS, POINTS, POSITION, Pairs
 from physics.bodies.arrays import BETWEEN as BETWEEN_FOUND
 from physics.bodies.arrays import COUNT as POINTS_FOUND
 from physics.bodies.arrays import SEPARATION as SEPARATION_FOUND
@@ -66,9 +66,6 @@ from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, cross, dot, scale, select3, sub, first_tangent, tangent_scale
 
 
-LANE_BITS = np.uint32(W.bit_length() - 1)        # of an entry that number its lane
-
-
 class Preparation(NamedTuple):
     """Source and target of the preparation of contacts."""
 
@@ -97,14 +94,14 @@ def anchored_pairs(pairs, contacts, at):
 
     Anchors lie far apart in memory, what marks their blocks does not: those of spheres, which are not known, are not fetched.
     """
-    number, last = 0, len(pairs.a) - 1
+    number, last, bits = 0, len(pairs.a) - 1, np.uint32(LANE_BITS)
     for lane in range(at, at + W):
-        number += pairs.anchored[np.uint32(contacts.pair[lane]) >> LANE_BITS] > 0        # numba wraps negative signed ones
+        number += pairs.anchored[np.uint32(contacts.pair[lane]) >> bits] > 0             # numba wraps negative signed ones
     if number == 0 or number == W:
         return number, contacts.pair
     for lane in range(at, at + W):
         entry = np.uint32(contacts.pair[lane])
-        contacts.anchored[lane] = entry if pairs.anchored[entry >> LANE_BITS] > 0 else last
+        contacts.anchored[lane] = entry if pairs.anchored[entry >> bits] > 0 else last
     return number, contacts.anchored
 
 

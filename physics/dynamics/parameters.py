@@ -1,7 +1,6 @@
 """The parameters of one step for its kernels, made from the settings once a step."""
 from __future__ import annotations
 
-import functools
 from typing import NamedTuple
 
 from physics.bodies.tumbling import CONSERVING, JOINED
@@ -186,7 +185,6 @@ def _gyroscopic(settings: SolverSettings, tumbling: int) -> int:
     return JOINED if tumbling == ON_JOINTS and code == CONSERVING else code
 
 
-@functools.lru_cache(maxsize=64)
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float,
                at: Circumstances = Circumstances()) -> Parameters:
     """The parameters of a step of dt > 0 [s] under these circumstances."""

@@ -45,12 +45,10 @@ def reaches_flush_faces(world) -> bool:
     if not state.flush.number:
         return False
     of, reached = state.flush_reached
-    now = reach.tobytes()
+    # a fat box contains the body's way in the step but for Margins.fixed along each axis
+    now = reach.tobytes(), world._bodies.margins.fixed + float(world._scaled_solver.margin)
     if of != now:
-        faces = state.flush.faces
-        # a fat box contains the body's way in the step but for Margins.fixed along each axis
-        slack = world._bodies.margins.fixed + float(world._scaled_solver.margin)
-        reached = faces is None or may_reach(faces, reach, slack)
+        reached = state.flush.faces is None or may_reach(state.flush.faces, reach, now[1])
         state.flush_reached = now, reached
     return reached
 

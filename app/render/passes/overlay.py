@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from app.draw.colors import repeated
 from app.draw.frame import Fills, Frame, Markers, Segments
 from app.render.arrangement.theme import theme_called
 from app.render.resources.gl import gl
@@ -87,7 +88,7 @@ class OverlayPass:
 
     def draw_borders(self, points: np.ndarray, color, scale: float) -> None:
         """Draw the (m, 2, 3) borders of planes in a `color` of 4 bytes."""
-        borders = Segments(points, np.tile(np.array(color, np.uint8), (len(points), 1)), BORDER)
+        borders = Segments(points, repeated(color, len(points)), BORDER)
         self._lines.draw([Batch(segment_rows(borders, scale), 0.0)])
 
     def draw(self, frame: Frame, scale: float) -> None:

@@ -19,6 +19,7 @@ from physics.bodies.arrays import (
     FEATURE,
     FIRST,
     KNOWN,
+    LANE_BITS,
     MANIFOLD_SLOTS,
     MEETING,
     NO_POINT,
@@ -37,7 +38,6 @@ from physics.simd.value import W
 
 KINDS = len(PAIR_KINDS)
 SHAPES = tuple(dict.fromkeys(shape for shapes in PAIR_KINDS for shape in shapes))     # by Bodies.kind
-LANE_BITS = W.bit_length() - 1                   # bits of an entry that number its lane
 LOOSE = 8                                        # gaps are closed where more than one in LOOSE entries is free
 SPARE_BLOCKS = 4                                 # in every region
 PAIRS_OF_A_BODY = 10                             # room for each body: a dense pile has six

@@ -57,7 +57,7 @@ def found_at(bodies, pairs, block, between, spheres):
 
     spheres = (sum of the radii, margin).  Where that is later than now, they are noted in the anchors for the arms.
     """
-    at, anchor, zero, dt = block * W, block * ANCHOR_SLOTS * W, 0.0 * between[0], pairs.sweep[0]
+    at, anchor, zero, dt = block * W, block * ANCHOR_SLOTS * W, 0.0 * between[0], pairs.sweep[TIME]
     if pairs.anchored[block] == 0 and not any_fast(bodies, pairs, block, spheres[0], spheres[1]):
         return between, zero
     a, b = gather_rows(bodies.velocity, pairs.a, at), gather_rows(bodies.velocity, pairs.b, at)

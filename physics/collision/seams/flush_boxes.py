@@ -18,11 +18,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import FAR
+from physics.bodies.arrays import FAR, PLANE_OFFSET
 from physics.collision.narrow_phase.manifold_cache import least_half
 from physics.collision.seams.covered_faces import position_of, size_of
 from physics.collision.seams.flush_faces import WHOLE, face_bit
-from physics.collision.seams.hidden_faces import PLANE_OFFSET, hide_faces
+from physics.collision.seams.hidden_faces import hide_faces
 from physics.collision.seams.reached_faces import Faces
 from physics.collision.seams.solid_boxes import SolidBox, exact, solid_box
 from physics.collision.shape_kinds import BOX, PLANE

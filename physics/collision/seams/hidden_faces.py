@@ -5,6 +5,7 @@ twice the flush tolerance, are inside that body, at the flush tolerance from its
 """
 from __future__ import annotations
 
+from physics.bodies.arrays import PLANE_OFFSET
 from physics.collision.seams.covered_faces import size_of
 from physics.collision.seams.flush_faces import face_bit
 from physics.collision.seams.solid_boxes import solid_box
@@ -13,8 +14,6 @@ from physics.compile.decorators import formula
 from physics.simd.functions import absolute
 from physics.simd.mat33 import column, transform_transposed
 from physics.simd.vec3 import add_scaled, dot, sub
-
-PLANE_OFFSET = 3                                 # in Bodies.shape
 
 
 @formula

@@ -12,7 +12,7 @@ from physics.bodies.rotation import matrix
 from physics.collision.shape_kinds import PLANE
 
 SIDES = np.arange(6)                             # bits of Bodies.flush
-REACHED: tuple[bytes, bool] = b"", True          # what was found last, and for which bytes of `Left.reach`
+REACHED: tuple[tuple[bytes, float], bool] = (b"", 0.0), True      # found last, for these bytes of `Left.reach` and slack [m]
 
 
 class Faces(NamedTuple):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from physics import Box, Plane, Sphere, World
+from physics.bodies.rotation import matrix
 from physics.collision.seams.flush_faces import face_bit
 from physics.collision.seams.reached_faces import Faces, may_reach
 from physics.pipeline import seams
@@ -75,10 +76,7 @@ def looked(monkeypatch):
 def pit(rotation=(0, 0, 0, 1)):
     """A pit with balls in it, and a ball outside, far off; its axes turned."""
     world = World(gravity=(0, 0, 0), sleep=False)
-    x, y, z, w = rotation
-    turn = np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-                     [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-                     [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])
+    turn = matrix(np.array(rotation, float))
     for place, half in (((1.5, 0, 1), (0.5, 2, 1)), ((-1.5, 0, 1), (0.5, 2, 1)), ((0, 1.5, 1), (2, 0.5, 1)),
                         ((0, -1.5, 1), (2, 0.5, 1)), ((0, 0, -0.5), (2, 2, 0.5))):
         world.add_body(shape=Box(half=half), type="static", position=tuple(turn @ place), rotation=rotation)
@@ -122,6 +120,17 @@ def test_a_body_that_comes_to_the_rim_is_looked_at(looked, way):
     for _ in range(8):
         world.step()
     assert looked
+
+
+def test_larger_margins_are_seen_at_once(looked):
+    """What was found holds for the margins with which it was found, also where no fat box changes."""
+    world, _, _ = pit()
+    for _ in range(3):
+        world.step()
+    state, before = world._contacts, world._contacts.flush_reached
+    assert before[1] is False and seams.reaches_flush_faces(world) is False
+    world._bodies.margins = world._bodies.margins._replace(fixed=2.0)
+    assert seams.reaches_flush_faces(world) and state.flush_reached[0][0] == before[0][0] and not looked
 
 
 def test_faces_of_turned_boxes_are_where_these_are(looked):

@@ -8,6 +8,7 @@ import pytest
 
 from physics import PRESETS, Box, Plane, SolverSettings, Sphere, World
 from physics.bodies.arrays import FIRST
+from physics.bodies.rotation import matrix
 from physics.collision.seams.flush_faces import at_flush_face, face_bit
 
 RADIUS, HALF = 0.2, 0.25
@@ -16,10 +17,7 @@ TURN = (0.18257419, 0.36514837, 0.54772256, 0.73029674)
 
 def tiles(tolerance=0.001, precision="single", gap=0.0, up=0.0, kind="static", rotation=(0, 0, 0, 1)):
     """A world with two boxes side by side, the second one `gap` away and `up` higher; and the rotation matrix by rows."""
-    x, y, z, w = rotation
-    turn = np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-                     [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-                     [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])
+    turn = matrix(np.array(rotation, float))
     world = World(gravity=(0, 0, 0), precision=precision, solver=SolverSettings(flush_tolerance=tolerance, margin=0.05))
     for place in ((-HALF, 0, -HALF), (HALF + gap, 0, up - HALF)):
         world.add_body(shape=Box(half=(HALF,) * 3), type=kind, position=tuple(turn @ place), rotation=rotation)
