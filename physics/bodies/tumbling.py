@@ -96,32 +96,31 @@ def rotate_tumbling(bodies, row, motion, before, push):
     w = wx, wy, wz
     ix, iy, iz, _, _, _, _, _ = load_rows(bodies.local, row)
     h, nothing, awake = full_like(ix, motion.h), zero3(ix), flagged(bodies.awake, row, bodies.pose)
-    square, largest = h * h * dot(w, w), motion.max_rotation / motion.h
-    change, meant = nothing, nothing[0]
+    square, largest, turn = h * h * dot(w, w), motion.max_rotation / motion.h, scale(h, add(w, push))
+    tumbles = tumbling(ix, iy, iz) & (square > full_like(ix, STILL * STILL)) & awake
+    free = tumbles
     if motion.gyroscopic > CONSERVING:
         cx, cy, cz, meant, _, _, _, _ = load_rows(bodies.spin_change, row)
-        change = (cx, cy, cz)
-    given = (meant > 0.0) & awake
-    tumbles = tumbling(ix, iy, iz) & (square > full_like(ix, STILL * STILL)) & awake | given
-    turn = scale(h, add(w, push))
+        given = (meant > 0.0) & awake
+        tumbles, free = tumbles | given, free & ~given
     if not any_lane(tumbles):
         return turned(q, turn), turn
-    brief = tumbles & ~given & is_brief(square)
-    inverse = known_inertia(tumbles, ix, iy, iz)
-    m = rotation_matrix(q)
-    local = local_momentum(q, sub(w, select3(given, change, nothing)), inverse)
+    brief, inverse, m, own = free & is_brief(square), known_inertia(tumbles, ix, iy, iz), rotation_matrix(q), w
+    if motion.gyroscopic > CONSERVING:
+        own = sub(w, select3(given, (cx, cy, cz), nothing))
+    local = local_momentum(q, own, inverse)
     turn = select3(brief, add_scaled(transform(m, brief_turn(local, inverse, h, is_slight(square) | ~brief)), h, push), turn)
     straight = turned(q, turn)
     spin = slowed_where_long(spin_of(straight, transform(m, local), inverse), largest)
-    if any_lane(given):
-        rest, zero = select3(given, sub(spin, w), nothing), nothing[0]
-        store_rows(bodies.spin_change, row, (rest[0], rest[1], rest[2], meant, zero, zero, zero, zero))
-    fast = tumbles & ~given & ~brief
+    if motion.gyroscopic > CONSERVING:
+        if any_lane(given):
+            rest, zero = select3(given, sub(spin, w), nothing), nothing[0]
+            store_rows(bodies.spin_change, row, (rest[0], rest[1], rest[2], meant, zero, zero, zero, zero))
+    fast = free & ~brief
     if any_lane(fast):
         q_free, after = rotate_freely(q, w, inverse, h, scale(h, push))
         spin, straight = select3(fast, slowed_where_long(after, largest), spin), select4(fast, q_free, straight)
         turn = select3(fast, scale(h, add(push, scale(full_like(ix, 0.5), add(w, spin)))), turn)
-    free = tumbles & ~given
     if any_lane(free):
         x, y, z = select3(free, spin, w)
         store_velocity(bodies, row, (vx, vy, vz, x, y, z, spare, spare2))

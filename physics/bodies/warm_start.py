@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula, kernel
 from physics.simd.flags import any_flagged
-from physics.simd.memory import ROW, add_rows, load, store, store_rows
+from physics.simd.memory import ROW, load, replace_rows, store
 from physics.simd.value import W
 
 
@@ -66,8 +66,4 @@ def apply_change(begin, end, bodies):
 @formula
 def store_velocity(bodies, row, velocity):
     """Write velocities of the rows row .. row + 15 that no impulse changed: warm starting does not repeat the change."""
-    for k in range(ROW):
-        at = row * ROW + k * W
-        store(bodies.warm_start, at, load(bodies.warm_start, at) - load(bodies.velocity, at))
-    add_rows(bodies.warm_start, row, velocity)
-    store_rows(bodies.velocity, row, velocity)
+    replace_rows(bodies.velocity, bodies.warm_start, row, velocity)

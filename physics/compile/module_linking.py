@@ -17,7 +17,18 @@ from numba.core.codegen import CodeLibrary, CPUCodeLibrary, JITCodeLibrary
 
 from physics.compile.interpreter_lock import use_own_calls
 
+LINE = 64                                        # bytes of a cache line, and of a lane value in single precision
 OPTIMISATION = 1                                 # LLVM's level: kernels are as fast, in 2/3 of the compile time
+
+
+def align_stack(function) -> None:
+    """Let a function align its stack to cache lines.
+
+    LLVM otherwise does so only for variables that it knows before it gives out registers; lane values that find none would
+    straddle two lines, in three of four processes, which made kernels up to a quarter slower.
+    """
+    function.attributes.alignstack = LINE
+    function.attributes.add("nounwind")          # true of all; llvmlite prints nothing of an empty set
 
 
 class FormulaLibrary(JITCodeLibrary):
@@ -34,6 +45,7 @@ class FormulaLibrary(JITCodeLibrary):
         for function in ir_module.functions:
             if function.blocks:
                 function.linkage = "linkonce_odr"
+                align_stack(function)
                 if not self.inline:
                     function.attributes.add("noinline")
         self._final_module = parsed(ir_module)
@@ -87,6 +99,9 @@ class KernelLibrary(JITCodeLibrary):
     def add_ir_module(self, ir_module) -> None:
         """Take the code of the kernel or of its entry from Python."""
         use_own_calls(ir_module)
+        for function in ir_module.functions:
+            if function.blocks:
+                align_stack(function)
         module = parsed(ir_module)
         module.data_layout = self._codegen._data_layout
         self._final_module.link_in(module)

@@ -47,7 +47,7 @@ from physics.contacts.layout import (
     TWIST_MASS,
 )
 from physics.simd.functions import fma, full_like, maximum, select, sqrt
-from physics.simd.memory import gather_rows, load, scatter_rows, store
+from physics.simd.memory import gather_half, load, scatter_rows, store
 from physics.simd.slots import load3, load6, store3
 from physics.simd.value import W
 from physics.simd.vec3 import add, dot, scale, zero3
@@ -88,7 +88,7 @@ def prepare_centres(begin, end, pairs, contacts, ratio):
         mass, _ = tangent_masses(response, (zero, zero), True)
         radius, number = spread(data, base)
         factor = select(number > 0.0, ratio, zero)
-        x, y, z, twist, _, _, _, _ = gather_rows(pairs.centres, index, block * W)
+        x, y, z, twist = gather_half(pairs.centres, index, block * W, 0)
         impulse = (factor * dot((x, y, z), frame.t1), factor * dot((x, y, z), frame.t2), factor * twist)
         store(centres, middle + CENTRE_MASS * W, mass)
         store(centres, middle + TWIST_MASS * W, safe_inverse(response[5]))

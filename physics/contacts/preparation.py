@@ -56,11 +56,11 @@ from physics.contacts.layout import (
     TURNS,
     Contacts,
 )
-from physics.contacts.surface import PairPlacement, prepare_drive, surface
+from physics.contacts.surface import prepare_drive, surface
 from physics.contacts.turning import store_turning_rate
 from physics.simd.functions import any_lane, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import symmetric_transform
-from physics.simd.memory import gather_piece, gather_rows, gather_slots, load, store
+from physics.simd.memory import gather_half, gather_piece, gather_rows, gather_slots, load, store
 from physics.simd.slots import load3, store3, store6, stream3
 from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, cross, dot, scale, select3, sub, first_tangent, tangent_scale
@@ -132,9 +132,12 @@ def store_start_impulses(block, points, pairs, contacts):
     """Write the impulses of the warm start of a block's first `points` points."""
     for two in range((points + 1) // 2):
         point = (block * SLOTS + FIRST_POINT + 2 * two * POINT) * W
-        i = gather_piece(pairs.impulses, contacts.pair, block * W, two)
-        store_start_impulse(contacts.data, point, (i[0], i[1], i[2], i[3]))
-        store_start_impulse(contacts.data, point + POINT * W, (i[4], i[5], i[6], i[7]))
+        if 2 * two + 1 < points:
+            i = gather_piece(pairs.impulses, contacts.pair, block * W, two)
+            store_start_impulse(contacts.data, point, (i[0], i[1], i[2], i[3]))
+            store_start_impulse(contacts.data, point + POINT * W, (i[4], i[5], i[6], i[7]))
+        else:
+            store_start_impulse(contacts.data, point, gather_half(pairs.impulses, contacts.pair, block * W, 2 * two))
 
 
 @formula
@@ -254,7 +257,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         across = tangent_scale(n)
         t1 = first_tangent(n, across)
         t2 = cross(n, t1)
-        xa, xb = gather_rows(bodies.pose, contacts.a, at), gather_rows(bodies.pose, contacts.b, at)
+        xa, xb = gather_half(bodies.pose, contacts.a, at, 0), gather_half(bodies.pose, contacts.b, at, 0)
         ia, ib = gather_rows(bodies.inverse_inertia, contacts.a, at), gather_rows(bodies.inverse_inertia, contacts.b, at)
         inertia_a, inertia_b = (ia[0], ia[1], ia[2], ia[3], ia[4], ia[5]), (ib[0], ib[1], ib[2], ib[3], ib[4], ib[5])
         between = found_between(pairs, contacts, at, sub((xb[0], xb[1], xb[2]), (xa[0], xa[1], xa[2])))
@@ -299,7 +302,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         if any_lane(restitution > 0.0):
             data[base + FLAGS * W + MAY_BOUNCE] = 1
             bouncing += 1
-        if marked and prepare_drive(bodies, contacts, block, PairPlacement(xa, xb, between)):
+        if marked and prepare_drive(bodies, contacts, block, between):
             data[base + FLAGS * W + DRIVEN] = 1
     if parameters.solve.friction == AT_CENTRE:
         prepare_centres(begin, end, pairs, contacts, parameters.impulse_ratio)

@@ -14,26 +14,16 @@ spiral outwards.
 """
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from physics.bodies.arrays import SURFACE_COMBINE
 from physics.compile.decorators import formula
 from physics.contacts.layout import DRIVE_SLOTS, SPIN_SUM, SURFACE_SPIN, SURFACE_VELOCITY
 from physics.definitions.material import COMBINE
 from physics.simd.functions import absolute, any_lane, full_like, maximum, minimum, select, sqrt
-from physics.simd.memory import gather_rows
+from physics.simd.memory import gather_half, gather_rows
 from physics.simd.quat import rotate
 from physics.simd.slots import load3, store3
 from physics.simd.value import W
 from physics.simd.vec3 import add, cross, sub
-
-
-class PairPlacement(NamedTuple):
-    """Where the bodies of a block are."""
-
-    pose_a: Any                    # 8 numbers as in Bodies.pose
-    pose_b: Any
-    between: Any                   # (3) from a's centre of mass to b's, when their manifold was found [m]
 
 
 AVERAGE, GEOMETRIC_MEAN, MINIMUM, MULTIPLY, MAXIMUM = range(len(COMBINE))
@@ -50,8 +40,8 @@ def combined(a, b, rule):
 @formula
 def surface(bodies, contacts, at, parameters):
     """(friction, restitution, whether a body is marked, masks of spheres a and b) of a block, with overrides of `parameters`."""
-    _, _, _, _, friction_a, restitution_a, mark_a, round_a = gather_rows(bodies.shape, contacts.a, at)
-    _, _, _, _, friction_b, restitution_b, mark_b, round_b = gather_rows(bodies.shape, contacts.b, at)
+    friction_a, restitution_a, mark_a, round_a = gather_half(bodies.shape, contacts.a, at, 1)
+    friction_b, restitution_b, mark_b, round_b = gather_half(bodies.shape, contacts.b, at, 1)
     friction, restitution = sqrt(friction_a * friction_b), maximum(restitution_a, restitution_b)
     marked = any_lane(mark_a + mark_b > 0.0)
     if marked:
@@ -80,12 +70,15 @@ def moves(motion):
 
 
 @formula
-def prepare_drive(bodies, contacts, block, placement):
-    """Fill the drive of a block from its PairPlacement; returns whether any surface moves."""
+def prepare_drive(bodies, contacts, block, between):
+    """Fill the drive of a block; returns whether any surface moves.
+
+    between: from a's centre of mass to b's, when their manifold was found [m], in lanes.
+    """
     at, base = block * W, block * DRIVE_SLOTS * W
-    a = surface_motion(gather_rows(bodies.surface, contacts.a, at), placement.pose_a)
-    b = surface_motion(gather_rows(bodies.surface, contacts.b, at), placement.pose_b)
-    store3(contacts.drive, base + SURFACE_VELOCITY * W, sub(sub(b[0], a[0]), cross(b[1], placement.between)))
+    a = surface_motion(gather_rows(bodies.surface, contacts.a, at), gather_rows(bodies.pose, contacts.a, at))
+    b = surface_motion(gather_rows(bodies.surface, contacts.b, at), gather_rows(bodies.pose, contacts.b, at))
+    store3(contacts.drive, base + SURFACE_VELOCITY * W, sub(sub(b[0], a[0]), cross(b[1], between)))
     store3(contacts.drive, base + SURFACE_SPIN * W, sub(b[1], a[1]))
     store3(contacts.drive, base + SPIN_SUM * W, add(b[1], a[1]))
     return any_lane(moves(a) | moves(b))

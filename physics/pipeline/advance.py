@@ -66,6 +66,6 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
     if world.step_count % LOOK_EVERY == 0:
         pool = world._bodies
         pool.spacing_note = spacing_note(pool.living(pool.arrays.pose)[pool.living(pool.arrays.type) != STATIC, :3])
-    capped = caps_note(state.bodies.capped, world._scaled_solver) if state.bodies.capped.view(np.bool_).any() else ""
+    capped = caps_note(state.bodies.capped, world._scaled_solver) if np.count_nonzero(state.bodies.capped) else ""
     PUT(world, "note", "; ".join(filter(None, (note, capped, world._bodies.spacing_note))))
     PUT(world, "_last_h", numbers.motion.h)

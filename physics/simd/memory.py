@@ -1,10 +1,10 @@
 """Moving lanes between registers and arrays.
 
 `load store stream`: sixteen neighbours.  `load_integers store_integers`: sixteen neighbours of an integer array, as lanes.
-`load_rows store_rows add_rows gather_rows scatter_rows`: sixteen rows of 8 numbers as 8 lane values, by a transpose.
-`load_piece store_piece gather_piece scatter_piece`: the same for 8 numbers of longer rows.  `gather_slots scatter_slots`: one
-slot of sixteen entries of a blocked array [block][slot][16].  `copy_within`: many neighbours to another place of their array.
-`as_lanes`: a number as lanes of an array's dtype.
+`load_rows store_rows add_rows replace_rows gather_rows scatter_rows`: sixteen rows of 8 numbers as 8 lane values, by a
+transpose.  `load_piece store_piece gather_piece scatter_piece`: the same for 8 numbers of longer rows.  `gather_half`: for
+four numbers of rows.  `gather_slots scatter_slots`: one slot of sixteen entries of a blocked array [block][slot][16].
+`copy_within`: many neighbours to another place of their array.  `as_lanes`: a number as lanes of an array's dtype.
 
 Addresses are unchecked; the checked build (`IMPULSE_CHECKED=1`) raises IndexError for one outside its array.
 """
@@ -17,11 +17,11 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from physics.simd.transpose import columns_of_pairs, columns_of_rows, pairs_of_columns, rows_of_columns
+from physics.simd.transpose import columns_of_halves, columns_of_pairs, columns_of_rows, pairs_of_columns, rows_of_columns
 from physics.simd.value import Lanes, W, lanes_of, spread
 
 CHECKED = os.environ.get("IMPULSE_CHECKED", "0") not in ("", "0")
-ROW = 8                                          # numbers in a body's row
+ROW, HALF = 8, 4                                 # numbers in a body's row, and in half of it
 INDEX = ir.IntType(64)
 LINE = 64                                        # bytes of a line of the caches
 
@@ -175,10 +175,10 @@ def _entries(builder, index, start):
         yield builder.zext(builder.load(builder.gep(first, [_constant(k)])), INDEX)
 
 
-def _row_offsets(context, builder, sig, args, data):
-    """Offsets of sixteen rows of the array `data`: either neighbours from a first row on, or rows of an int32 index array.
+def _row_offsets(context, builder, sig, args, unit):
+    """Offsets of sixteen rows of the array args[0]: either neighbours from a first row on, or rows of an int32 index array.
 
-    The number of a piece, if there is one, is the argument after those that give the rows.
+    The number of a piece of `unit` numbers, if there is one, is the argument after those that give the rows.
     """
     if len(sig.args) > 2 and isinstance(sig.args[1], types.Array):
         index = _array(context, builder, sig.args[1], args[1])
@@ -191,58 +191,78 @@ def _row_offsets(context, builder, sig, args, data):
     last = 3 if isinstance(sig.args[1], types.Array) else 2
     if len(sig.args) <= last or not isinstance(sig.args[last], types.Integer):
         return [builder.mul(row, _constant(ROW)) for row in rows]
-    width, start = cgutils.unpack_tuple(builder, data.shape)[1], _offset(context, builder, args[last], sig.args[last])
-    return [builder.add(builder.mul(row, width), builder.mul(start, _constant(ROW))) for row in rows]
+    shape, start = _array(context, builder, sig.args[0], args[0]).shape, _offset(context, builder, args[last], sig.args[last])
+    width = cgutils.unpack_tuple(builder, shape)[1]
+    return [builder.add(builder.mul(row, width), builder.mul(start, _constant(unit))) for row in rows]
 
 
-def _pair_pointers(context, builder, sig, args, vector):
-    """Pointers to the eight pairs of the rows args[1] .. args[1] + 15 of the array args[0], checked."""
-    data = _array(context, builder, sig.args[0], args[0])
-    first = builder.mul(_offset(context, builder, args[1], sig.args[1]), _constant(ROW))
-    _check(context, builder, data, first, ROW * W)
-    return [_vector_pointer(builder, data, builder.add(first, _constant(k * W)), vector) for k in range(ROW)]
+def _pair_pointers(context, builder, array, first, vector):
+    """Pointers to the eight pairs of rows from a first one on, checked; `array` and `first` are (type, value)."""
+    data = _array(context, builder, *array)
+    begin = builder.mul(_offset(context, builder, first[1], first[0]), _constant(ROW))
+    _check(context, builder, data, begin, ROW * W)
+    return [_vector_pointer(builder, data, builder.add(begin, _constant(k * W)), vector) for k in range(ROW)]
 
 
 def _load_neighbours(context, builder, sig, args):
-    vector = sig.return_type.dtype.vector
+    vector, (array, first) = sig.return_type.dtype.vector, zip(sig.args, args)
     pairs = [builder.load(pointer, align=_item_size(sig.args[0]), typ=vector)
-             for pointer in _pair_pointers(context, builder, sig, args, vector)]
+             for pointer in _pair_pointers(context, builder, array, first, vector)]
     return context.make_tuple(builder, sig.return_type, columns_of_pairs(builder, pairs))
 
 
 def _store_neighbours(context, builder, sig, args):
-    columns = cgutils.unpack_tuple(builder, args[2])
-    pointers = _pair_pointers(context, builder, sig, args, columns[0].type)
+    columns, (array, first, _) = cgutils.unpack_tuple(builder, args[2]), zip(sig.args, args)
+    pointers = _pair_pointers(context, builder, array, first, columns[0].type)
     for pointer, pair in zip(pointers, pairs_of_columns(builder, columns)):
         builder.store(pair, pointer, align=_item_size(sig.args[0]))
     return context.get_dummy_value()
 
 
 def _add_neighbours(context, builder, sig, args):
-    columns = cgutils.unpack_tuple(builder, args[2])
-    pointers = _pair_pointers(context, builder, sig, args, columns[0].type)
+    columns, (array, first, _) = cgutils.unpack_tuple(builder, args[2]), zip(sig.args, args)
+    pointers = _pair_pointers(context, builder, array, first, columns[0].type)
     for pointer, pair in zip(pointers, pairs_of_columns(builder, columns)):
         before = builder.load(pointer, align=_item_size(sig.args[0]), typ=pair.type)
         builder.store(builder.fadd(before, pair), pointer, align=_item_size(sig.args[0]))
     return context.get_dummy_value()
 
 
-def _load_columns(context, builder, sig, args):
+def _replace_neighbours(context, builder, sig, args):
+    columns, (rows, sums, first, _) = cgutils.unpack_tuple(builder, args[3]), zip(sig.args, args)
+    places, totals = (_pair_pointers(context, builder, array, first, columns[0].type) for array in (rows, sums))
+    for place, total, pair in zip(places, totals, pairs_of_columns(builder, columns)):
+        before, so_far = (builder.load(pointer, align=_item_size(sig.args[0]), typ=pair.type) for pointer in (place, total))
+        builder.store(builder.fadd(builder.fsub(so_far, before), pair), total, align=_item_size(sig.args[0]))
+        builder.store(pair, place, align=_item_size(sig.args[0]))
+    return context.get_dummy_value()
+
+
+def _loaded(context, builder, sig, args, numbers):
+    """Sixteen vectors of `numbers` numbers: a row each, or a piece of it."""
     data = _array(context, builder, sig.args[0], args[0])
-    row_type = ir.VectorType(sig.return_type.dtype.vector.element, ROW)
-    rows = []
-    for offset in _row_offsets(context, builder, sig, args, data):
-        _check(context, builder, data, offset, ROW)
+    row_type = ir.VectorType(sig.return_type.dtype.vector.element, numbers)
+    for offset in _row_offsets(context, builder, sig, args, numbers):
+        _check(context, builder, data, offset, numbers)
         pointer = _vector_pointer(builder, data, offset, row_type)
-        rows.append(builder.load(pointer, align=_item_size(sig.args[0]), typ=row_type))
+        yield builder.load(pointer, align=_item_size(sig.args[0]), typ=row_type)
+
+
+def _load_columns(context, builder, sig, args):
+    rows = list(_loaded(context, builder, sig, args, ROW))
     return context.make_tuple(builder, sig.return_type, columns_of_rows(builder, rows))
+
+
+def _load_half_columns(context, builder, sig, args):
+    halves = list(_loaded(context, builder, sig, args, HALF))
+    return context.make_tuple(builder, sig.return_type, columns_of_halves(builder, halves))
 
 
 def _store_columns(context, builder, sig, args):
     data = _array(context, builder, sig.args[0], args[0])
     columns = cgutils.unpack_tuple(builder, args[-1])
     row_type = ir.VectorType(columns[0].type.element, ROW)
-    for offset, row in zip(_row_offsets(context, builder, sig, args, data), rows_of_columns(builder, columns)):
+    for offset, row in zip(_row_offsets(context, builder, sig, args, ROW), rows_of_columns(builder, columns)):
         _check(context, builder, data, offset, ROW)
         builder.store(row, _vector_pointer(builder, data, offset, row_type), align=_item_size(sig.args[0]))
     return context.get_dummy_value()
@@ -267,6 +287,13 @@ def add_rows(typing, rows, first, columns):
     """Add 8 lane values to the rows first .. first + 15: `store_rows` of what `load_rows` reads plus the columns."""
     if _is_data(rows):
         return types.void(rows, first, columns), _add_neighbours
+
+
+@intrinsic
+def replace_rows(typing, rows, sums, first, columns):
+    """Write 8 lane values to the rows first .. first + 15, and add to those of `sums` what this changes: s - old + new."""
+    if _is_data(rows) and sums.dtype == rows.dtype:
+        return types.void(rows, sums, first, columns), _replace_neighbours
 
 
 @intrinsic
@@ -302,6 +329,13 @@ def gather_piece(typing, rows, index, offset, piece):
     """8 lane values: of the rows index[offset .. offset + 15] of an (n, 8 k) array the numbers from 8 `piece` on."""
     if _is_data(rows) and index.dtype == types.int32:
         return types.UniTuple(lanes_of(rows.dtype), ROW)(rows, index, offset, piece), _load_columns
+
+
+@intrinsic
+def gather_half(typing, rows, index, offset, half):
+    """4 lane values: of the rows index[offset .. offset + 15] of an (n, 8 k) array the numbers from 4 `half` on."""
+    if _is_data(rows) and index.dtype == types.int32:
+        return types.UniTuple(lanes_of(rows.dtype), HALF)(rows, index, offset, half), _load_half_columns
 
 
 @intrinsic

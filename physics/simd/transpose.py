@@ -2,7 +2,8 @@
 
 Rows from anywhere: rows k and k + 8 share a vector; two rounds of interleaving within groups of four then collect the numbers
 of one column, and a last shuffle puts the four groups in order.  Neighbouring rows: 2 k and 2 k + 1 share one, as they lie in
-memory, and the last shuffle puts single numbers in order.  LLVM turns the masks into unpack, shuffle and permute instructions.
+memory, and the last shuffle puts single numbers in order.  Halves of rows: four of them share a vector.  LLVM turns the masks
+into unpack, shuffle and permute instructions.
 """
 from __future__ import annotations
 
@@ -56,6 +57,18 @@ def rows_of_columns(builder, columns):
     """Eight vectors of 16 -> sixteen vectors of 8, the inverse of `columns_of_rows`: both of its steps are their own inverse."""
     both = _interleave(builder, _across(builder, columns))
     return [_shuffle(builder, pair, pair, half) for half in (list(range(8)), list(range(8, 16))) for pair in both]
+
+
+def columns_of_halves(builder, halves):
+    """Sixteen vectors of 4 to four vectors of 16.
+
+    Rows k, k + 4, k + 8 and k + 12 share a vector, so that interleaving within groups leaves them in order.
+    """
+    eight, sixteen = list(range(8)), list(range(16))
+    twos = [_shuffle(builder, halves[k], halves[k + 4], eight) for k in (0, 1, 2, 3, 8, 9, 10, 11)]
+    shared = [_shuffle(builder, twos[k], twos[k + 4], sixteen) for k in range(4)]
+    mixed = [[_shuffle(builder, shared[k], shared[k + 1], _in_groups(mask)) for k in (0, 2)] for mask in (PAIR_LOW, PAIR_HIGH)]
+    return [_shuffle(builder, *two, _in_groups(mask)) for two in mixed for mask in (HALF_LOW, HALF_HIGH)]
 
 
 def columns_of_pairs(builder, pairs):

@@ -14,8 +14,9 @@ from tests.architecture.sources import decorators
 from tests.architecture.stores import Compiled, _called, _meant, compiled, tuples
 
 # Code that builds instructions by hand cannot be read: (how its name begins, which argument it reads)
-READING_INTRINSICS = (("load", 0), ("gather", 0), ("gather", 1), ("scatter", 1), ("add_rows", 0), ("atomic_load", 0),
-                      ("atomic_add", 0), ("compare_and_swap", 0), ("copy_within", 0), ("store_packed", 2))
+READING_INTRINSICS = (("load", 0), ("gather", 0), ("gather", 1), ("scatter", 1), ("add_rows", 0), ("replace_rows", 0),
+                      ("replace_rows", 1), ("atomic_load", 0), ("atomic_add", 0), ("compare_and_swap", 0), ("copy_within", 0),
+                      ("store_packed", 2))
 PARTS = "physics.constraints.parts"                    # its formulas that choose by kind call `place_...` of each of its modules
 Value = str | dict | None                              # the name of an array or a scalar; parts of a tuple; neither
 

@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 from tests.architecture.sources import Function, Source, decorators, sources
 
-# Code that builds instructions by hand cannot be read this way; these write to their first argument.
-WRITING_INTRINSICS = ("store", "stream", "scatter", "atomic", "add_rows")
+# Code that builds instructions by hand cannot be read this way: (how its name begins, which argument it writes to)
+WRITING_INTRINSICS = (("store", 0), ("stream", 0), ("scatter", 0), ("atomic", 0), ("add_rows", 0), ("replace_rows", 0),
+                      ("replace_rows", 1))
 
 
 class Compiled(NamedTuple):
@@ -58,7 +59,7 @@ def stores(name: str) -> frozenset[str]:
     """The arrays that the compiled function of this dotted name stores to, in terms of its own arguments."""
     function = compiled()[name]
     if "intrinsic" in decorators(function.node):
-        return frozenset(function.arguments[:1] if function.node.name.startswith(WRITING_INTRINSICS) else ())
+        return frozenset(function.arguments[k] for word, k in WRITING_INTRINSICS if function.node.name.startswith(word))
     return frozenset(_stores(function))
 
 

@@ -65,7 +65,7 @@ from physics.collision.narrow_phase.meeting import ahead_slot, any_meeting, meet
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import absolute, any_lane, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import rotation_matrix, transform_transposed
-from physics.simd.memory import gather_rows, gather_slots, load, load_integers, store
+from physics.simd.memory import gather_half, gather_rows, gather_slots, load, load_integers, store
 from physics.simd.slots import load3, store3
 from physics.simd.value import W
 from physics.simd.vec3 import absolute3, dot, length, scale, sub
@@ -142,8 +142,8 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
         time = reach = zero
         fast, followed = to_follow(bodies, pairs, block, (chosen, d), rule)
         if any_lane(followed):
-            one = Solid(gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.shape, pairs.a, at))
-            two = Solid(gather_rows(bodies.pose, pairs.b, at), gather_rows(bodies.shape, pairs.b, at))
+            one = Solid(gather_rows(bodies.pose, pairs.a, at), gather_half(bodies.shape, pairs.a, at, 0))
+            two = Solid(gather_rows(bodies.pose, pairs.b, at), gather_half(bodies.shape, pairs.b, at, 0))
             square, least = dot(d, d), lesser_half(one.shape, two.shape, kind)
             skin = minimum(SKIN * least, full_like(zero, rule.flush))
             window = window_of(one, two, Approach(d, fast, followed, skin), kind)

@@ -19,33 +19,15 @@ from __future__ import annotations
 
 from physics.collision.broad_phase.aabb import BEND
 from physics.compile.decorators import formula
-from physics.simd.functions import absolute, any_lane, full_like, maximum, minimum, select, sqrt
-from physics.simd.memory import gather_slots
-from physics.simd.value import W
+from physics.simd.functions import any_lane, full_like, maximum, minimum, select, sqrt
 from physics.simd.vec3 import dot
-
-ROUNDED = 1.0 - 1e-5                             # for the rounding of ways, whose sum may fall short of a relative motion
-
-
-@formula
-def most_of_slow(radii, margin):
-    """How far two spheres with this sum of radii move in a step, at most, that are slow [m]."""
-    return minimum(BEND * radii, full_like(radii, margin))
-
-
-@formula
-def any_fast(bodies, pairs, block, radii, margin):
-    """Whether a pair of a block may not be slow, by how far its bodies move, which is read sooner than their velocities."""
-    way = (absolute(gather_slots(bodies.travel, pairs.a, block * W, 1, 0))
-           + absolute(gather_slots(bodies.travel, pairs.b, block * W, 1, 0)))
-    return any_lane(way > ROUNDED * most_of_slow(radii, margin))
 
 
 @formula
 def time_ahead(p, d, radii, margin):
     """The time at which the manifold is found [steps], 0: now; in lanes, for radii = R and points nearer than `margin` [m]."""
     square, zero, reach = dot(d, d), 0.0 * radii, full_like(radii, margin)
-    slow, toward = most_of_slow(radii, margin), -dot(p, d)
+    slow, toward = minimum(BEND * radii, reach), -dot(p, d)
     fast = (square > slow * slow) & (toward > 0.0)
     if not any_lane(fast):
         return zero

@@ -30,7 +30,7 @@ from physics.collision.narrow_phase.meeting import BodyIndices, poses_after
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import absolute, any_lane, fma, full_like, maximum, select
 from physics.simd.mat33 import transform_transposed
-from physics.simd.memory import gather_rows, load, store
+from physics.simd.memory import gather_half, load, store
 from physics.simd.value import W
 from physics.simd.vec3 import absolute3, select3
 
@@ -70,7 +70,7 @@ def along_face(boxes, face, code):
 def listed_boxes(bodies, pairs, listing, place):
     """The sixteen listed pairs from `place` on, as a BoxPair."""
     rows, at_a, at_b = pairs.listed_rows, listing.a + place, listing.b + place
-    a, b = gather_rows(bodies.shape, rows, at_a), gather_rows(bodies.shape, rows, at_b)
+    a, b = gather_half(bodies.shape, rows, at_a, 0), gather_half(bodies.shape, rows, at_b, 0)
     pose_a, pose_b = poses_after(bodies, BodyIndices(rows, rows, at_a, at_b), load(pairs.listed_numbers, listing.time + place))
     return box_pair(pose_a, pose_b, (a[0], a[1], a[2]), (b[0], b[1], b[2]))
 

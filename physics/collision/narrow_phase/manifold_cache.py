@@ -42,7 +42,7 @@ from physics.collision.narrow_phase.meeting import ahead_slot, any_meeting, look
 from physics.compile.decorators import formula, kernel
 from physics.simd.flags import flagged
 from physics.simd.functions import any_lane, full_like, minimum, select
-from physics.simd.memory import gather_rows, load, store
+from physics.simd.memory import gather_half, gather_rows, load, store
 from physics.simd.quat import conjugate, multiply
 from physics.simd.slots import load3, load4
 from physics.simd.value import W
@@ -170,7 +170,7 @@ def keep_manifolds(begin, end, bodies, pairs, rule):
         if any_lane(due):
             poses = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
             if any_lane(known & due):
-                shapes = gather_rows(bodies.shape, pairs.a, at), gather_rows(bodies.shape, pairs.b, at)
+                shapes = gather_half(bodies.shape, pairs.a, at, 0), gather_half(bodies.shape, pairs.b, at, 0)
                 motion = moved_since(poses, anchors, found)
                 count, gap = load(manifolds, start + COUNT * W), load(anchors, found + GAP * W)
                 stays = may_stay(shapes, motion, count, gap, rule)

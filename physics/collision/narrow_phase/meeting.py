@@ -6,7 +6,7 @@ from typing import NamedTuple
 from physics.bodies.arrays import AHEAD_SLOTS, MEETING, REACH
 from physics.compile.decorators import formula
 from physics.simd.functions import any_lane, full_like, maximum, minimum, select
-from physics.simd.memory import as_lanes, gather_rows, load
+from physics.simd.memory import as_lanes, gather_half, gather_rows, load
 from physics.simd.value import W
 from physics.simd.vec3 import add_scaled, select3
 
@@ -45,8 +45,8 @@ def poses_after(bodies, rows, time):
     """Poses of the bodies a and b of sixteen pairs, by their BodyIndices, after `time` [s] of translation."""
     a, b = gather_rows(bodies.pose, rows.a, rows.at_a), gather_rows(bodies.pose, rows.b, rows.at_b)
     if any_lane(time != 0.0):
-        a = translated(a, gather_rows(bodies.velocity, rows.a, rows.at_a), time)
-        b = translated(b, gather_rows(bodies.velocity, rows.b, rows.at_b), time)
+        a = translated(a, gather_half(bodies.velocity, rows.a, rows.at_a, 0), time)
+        b = translated(b, gather_half(bodies.velocity, rows.b, rows.at_b, 0), time)
     return a, b
 
 

@@ -31,7 +31,7 @@ from physics.collision.narrow_phase.meeting import limit, meeting_poses
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import absolute, any_lane, full_like, minimum, select
 from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
-from physics.simd.memory import gather_rows, store
+from physics.simd.memory import gather_half, store
 from physics.simd.value import W
 from physics.simd.vec3 import absolute3, add_scaled, dot, negate, select3
 
@@ -86,8 +86,8 @@ def collide_plane_box(begin, end, bodies, pairs, margin):
         if all_kept(pairs.anchors, block):
             continue
         at, start = block * W, manifold_start(block)
-        (pose, _), plane = meeting_poses(bodies, pairs, block), gather_rows(bodies.shape, pairs.b, at)
-        box, up = gather_rows(bodies.shape, pairs.a, at), (plane[0], plane[1], plane[2])
+        (pose, _), plane = meeting_poses(bodies, pairs, block), gather_half(bodies.shape, pairs.b, at, 0)
+        box, up = gather_half(bodies.shape, pairs.a, at, 0), (plane[0], plane[1], plane[2])
         half, rows = (box[0], box[1], box[2]), rotation_matrix((pose[3], pose[4], pose[5], pose[6]))
         m = transform_transposed(rows, up)
         lowest = dot(up, (pose[0], pose[1], pose[2])) - plane[3] - dot(absolute3(m), half)

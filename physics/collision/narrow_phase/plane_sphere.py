@@ -19,7 +19,7 @@ from physics.collision.narrow_phase.manifold import (
 from physics.collision.narrow_phase.meeting import limit, meeting_poses
 from physics.compile.decorators import kernel
 from physics.simd.flags import any_flagged
-from physics.simd.memory import gather_rows
+from physics.simd.memory import gather_half
 from physics.simd.value import W
 from physics.simd.vec3 import dot, negate, scale, zero3
 
@@ -35,8 +35,8 @@ def collide_plane_sphere(begin, end, bodies, pairs, margin):
         at, start = block * W, manifold_start(block)
         if not any_flagged(pairs.due, at, pairs.manifolds):
             continue
-        (pose, _), plane = meeting_poses(bodies, pairs, block), gather_rows(bodies.shape, pairs.b, at)
-        radius = gather_rows(bodies.shape, pairs.a, at)[0]
+        (pose, _), plane = meeting_poses(bodies, pairs, block), gather_half(bodies.shape, pairs.b, at, 0)
+        radius = gather_half(bodies.shape, pairs.a, at, 0)[0]
         up = (plane[0], plane[1], plane[2])
         separation = dot(up, (pose[0], pose[1], pose[2])) - plane[3] - radius
         exists = (separation < limit(pairs, block, margin)) & real_pairs(pairs, block, separation)

@@ -26,7 +26,7 @@ from physics.compile.decorators import formula, kernel
 from physics.simd.flags import any_flagged
 from physics.simd.functions import absolute, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
-from physics.simd.memory import gather_rows
+from physics.simd.memory import gather_half
 from physics.simd.value import W
 from physics.simd.vec3 import dot, scale, select3, sub
 
@@ -74,7 +74,7 @@ def collide_sphere_box(begin, end, bodies, pairs, margin):
         if not any_flagged(pairs.due, at, pairs.manifolds):
             continue
         pose_a, pose_b = meeting_poses(bodies, pairs, block)
-        radius, box = gather_rows(bodies.shape, pairs.a, at)[0], gather_rows(bodies.shape, pairs.b, at)
+        radius, box = gather_half(bodies.shape, pairs.a, at, 0)[0], gather_half(bodies.shape, pairs.b, at, 0)
         rows = rotation_matrix((pose_b[3], pose_b[4], pose_b[5], pose_b[6]))
         p = transform_transposed(rows, sub((pose_a[0], pose_a[1], pose_a[2]), (pose_b[0], pose_b[1], pose_b[2])))
         direction, distance = toward_box(p, (box[0], box[1], box[2]), radius)

@@ -7,7 +7,7 @@ Two spheres with the same centre have no such line; their normal is +z.
 from __future__ import annotations
 
 from physics.bodies.arrays import ANCHOR_SLOTS, BETWEEN, KNOWN, SPHERES, TIME
-from physics.collision.continuous.two_spheres import any_fast, time_ahead
+from physics.collision.continuous.two_spheres import time_ahead
 from physics.collision.narrow_phase.manifold import (
     ManifoldPoint,
     manifold_start,
@@ -20,7 +20,7 @@ from physics.compile.decorators import formula, kernel
 from physics.simd.compress import mask_of
 from physics.simd.flags import any_flagged
 from physics.simd.functions import any_lane, full_like, lane_bits, maximum, select, sqrt, trailing_zeros
-from physics.simd.memory import gather_rows, store
+from physics.simd.memory import gather_half, store
 from physics.simd.slots import store3
 from physics.simd.value import W
 from physics.simd.vec3 import add_scaled, dot, scale, select3, sub, zero3
@@ -58,9 +58,7 @@ def found_at(bodies, pairs, block, between, spheres):
     spheres = (sum of the radii, margin).  Where that is later than now, they are noted in the anchors for the arms.
     """
     at, anchor, zero, dt = block * W, block * ANCHOR_SLOTS * W, 0.0 * between[0], pairs.sweep[TIME]
-    if pairs.anchored[block] == 0 and not any_fast(bodies, pairs, block, spheres[0], spheres[1]):
-        return between, zero
-    a, b = gather_rows(bodies.velocity, pairs.a, at), gather_rows(bodies.velocity, pairs.b, at)
+    a, b = gather_half(bodies.velocity, pairs.a, at, 0), gather_half(bodies.velocity, pairs.b, at, 0)
     d = scale(full_like(zero, dt), sub((b[0], b[1], b[2]), (a[0], a[1], a[2])))
     time = time_ahead(between, d, spheres[0], spheres[1])
     later = time != 0.0
@@ -82,7 +80,7 @@ def collide_sphere_sphere(begin, end, bodies, pairs, margin):
 
     While pairs.sweep says so they are found where fast spheres meet, see `continuous.two_spheres`; separations are present ones.
 
-    Reads   bodies.pose, bodies.velocity, bodies.shape, bodies.travel, bodies.joined, pairs.a, pairs.b, pairs.sweep, pairs.due
+    Reads   bodies.pose, bodies.velocity, bodies.shape, bodies.joined, pairs.a, pairs.b, pairs.sweep, pairs.due
     Writes  pairs.manifolds, pairs.anchors, pairs.anchored
     """
     swept = pairs.sweep[SPHERES] > 0
@@ -90,9 +88,9 @@ def collide_sphere_sphere(begin, end, bodies, pairs, margin):
         at, start = block * W, manifold_start(block)
         if not any_flagged(pairs.due, at, pairs.manifolds):
             continue
-        pose_a, pose_b = gather_rows(bodies.pose, pairs.a, at), gather_rows(bodies.pose, pairs.b, at)
-        radius_a = gather_rows(bodies.shape, pairs.a, at)[0]
-        radii = radius_a + gather_rows(bodies.shape, pairs.b, at)[0]
+        pose_a, pose_b = gather_half(bodies.pose, pairs.a, at, 0), gather_half(bodies.pose, pairs.b, at, 0)
+        radius_a = gather_half(bodies.shape, pairs.a, at, 0)[0]
+        radii = radius_a + gather_half(bodies.shape, pairs.b, at, 0)[0]
         now = sub((pose_b[0], pose_b[1], pose_b[2]), (pose_a[0], pose_a[1], pose_a[2]))
         between, time = now, 0.0 * radii
         if swept:

@@ -13,11 +13,13 @@ from physics.simd.mat33 import rotated_diagonal, rotation_matrix, solve33, symme
 from physics.simd.memory import (
     add_rows,
     copy_within,
+    gather_half,
     gather_rows,
     gather_slots,
     load,
     load_integers,
     load_rows,
+    replace_rows,
     scatter_rows,
     scatter_slots,
     store,
@@ -197,6 +199,39 @@ def test_columns_of_neighbouring_rows(dtype):
     assert (rows[W + 3:2 * W + 3] == 2 * before[W + 3:2 * W + 3]).all()
     rows[W + 3:2 * W + 3] = before[W + 3:2 * W + 3]
     assert (rows == before).all()                                # nothing beside them was touched
+
+
+@njit
+def halves(rows, index, half, out):
+    """Write four columns of rows from anywhere one after the other."""
+    lanes = gather_half(rows, index, 0, half)
+    for k in range(4):
+        store(out, k * W, lanes[k])
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize(("width", "half"), [(8, 0), (8, 1), (16, 2), (16, 3)])
+def test_four_numbers_of_rows_from_anywhere(width, half, dtype):
+    rng = np.random.default_rng(3)
+    rows, out = rng.normal(size=(3 * W, width)).astype(dtype), np.zeros(4 * W, dtype)
+    index = rng.integers(0, 3 * W, W).astype(np.int32)
+    halves(rows, index, half, out)
+    assert (out.reshape(4, W) == rows[index, 4 * half:4 * half + 4].T).all()
+
+
+@njit
+def replace(rows, sums, first, new):
+    replace_rows(rows, sums, first, load_rows(new, 0))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_replaced_rows_change_their_sums(dtype):
+    rng = np.random.default_rng(4)
+    rows, sums, new = (rng.normal(size=(n, 8)).astype(dtype) for n in (3 * W, 3 * W, W))
+    first, before, so_far = W + 5, rows.copy(), sums.copy()
+    replace(rows, sums, first, new)
+    before[first:first + W], so_far[first:first + W] = new, so_far[first:first + W] - before[first:first + W] + new
+    assert (rows == before).all() and (sums == so_far).all()     # nothing beside them was touched
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

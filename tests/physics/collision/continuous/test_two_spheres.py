@@ -14,7 +14,7 @@ DT, RADII, MARGIN = 1 / 60, (0.5, 0.25), 0.02
 def found(start, motion, precision="double"):
     """(normal, the only point or None, time of the manifold [steps]) of a sphere at `start` that moves past one at the origin."""
     bodies, pairs = two_bodies(("sphere", RADII[0]), ("sphere", RADII[1], tuple(start)), precision)
-    bodies.velocity[FIRST + 1, :3], bodies.travel[FIRST + 1] = np.asarray(motion) / DT, np.linalg.norm(motion)
+    bodies.velocity[FIRST + 1, :3] = np.asarray(motion) / DT
     pairs.sweep[:] = DT, 0, 1
     collide_sphere_sphere(0, 1, bodies, pairs, MARGIN)
     normal, points = manifold(pairs, 0)
