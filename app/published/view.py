@@ -26,6 +26,7 @@ class Parts:
     trails: bool = False        # where bodies were in the last steps
     inside: bool = False        # the rows of the last step, and what else is asked of it
     readings: bool = False      # every metric over time, also of a single variant
+    overlap: bool = False       # the deepest overlap of this step, not one that is up to a quarter of a second old
 
 
 @dataclass(frozen=True)

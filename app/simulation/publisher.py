@@ -64,7 +64,7 @@ class Publisher:
             aabbs=np.array(world.aabbs, np.float32) if wants.aabbs else None,
             springs=springs, joints=self._joints.joints() if wants.joints else None, contact_count=int(world.contact_count),
             energy=(float(energy.kinetic), float(energy.potential), float(energy.total)),
-            max_penetration=self._deepest(found), asleep=asleep if asleep.any() else None,
+            max_penetration=self._deepest(found, wants.overlap), asleep=asleep if asleep.any() else None,
             occupied=np.isin(table.uids, world.overlaps[:, 0]) if table.sensors.any() else None,
             islands=np.array(world.islands) if wants.islands else None, contact_details=details, contact_features=features,
             **_inside(world, wants), trails=self._trail.along(now.uids) if wants.trails else None,
@@ -74,12 +74,12 @@ class Publisher:
             array.setflags(write=False)
         return view
 
-    def _deepest(self, contacts: ContactTable | None) -> float:
-        """Deepest overlap [m], at most OVERLAP_AGE old, which suffices for reading."""
+    def _deepest(self, contacts: ContactTable | None, exact: bool) -> float:
+        """Deepest overlap [m], at most OVERLAP_AGE old unless `exact`, which suffices for reading."""
         now = time.perf_counter()
         if contacts is not None:
             self._overlap = float(max(0.0, -contacts.separations.min(initial=0.0)))
-        elif now >= self._overlap_due:
+        elif exact or now >= self._overlap_due:
             self._overlap = float(self.world.max_penetration())
             self._overlap_due = now + OVERLAP_AGE
         return self._overlap

@@ -305,7 +305,8 @@ class Session:
 
     def publish(self, owed: float = 0.0, real_time_factor: float = 0.0) -> Publication:
         """Make a new publication; `owed` [s] is the time owed to the next step."""
-        views = tuple(variant.view(self.wants) for variant in self.variants)
+        wants = dataclasses.replace(self.wants, overlap=not self.running)
+        views = tuple(variant.view(wants) for variant in self.variants)
         view = views[self.chosen] if views else None
         if view is not None and view.joints is not None:
             self.alarm.report_broken(view.joints.table)

@@ -14,7 +14,7 @@ from app.panels.widgets.theme import color
 from app.panels.widgets.ticks import set_ticks
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside, Pinned
-from app.published.view import BodyTable
+from app.published.view import View
 from app.simulation.commands import UnpinRow
 
 CARD = 268                 # [design px] width of a card
@@ -41,20 +41,26 @@ def draw(ui: Ui, inside: Inside) -> None:
     imgui.end_child()
 
 
-def title_of(pinned: Pinned, bodies: BodyTable) -> str:
-    """What the row is, and of whom."""
-    key = pinned.key
-    if not key.contact:
-        return f"{key.kind}, joint {key.owner}"
-    one, other = key.owner >> 32, key.owner & 0xFFFFFFFF
-    return f"{key.kind}, {name_of(one, bodies)} and {name_of(other, bodies)}"
+def title_of(pinned: Pinned, inside: Inside, view: View) -> str:
+    """What the row is, and of whom: of a joint its name, else its type and its bodies."""
+    key, rows, bodies = pinned.key, inside.rows, view.table
+    if key.contact:
+        return f"{key.kind}, {name_of(key.owner >> 32, bodies)} and {name_of(key.owner & 0xFFFFFFFF, bodies)}"
+    joints = view.joints.table if view.joints is not None else None
+    place = None if joints is None else joints.index(key.owner)
+    if place is not None and joints.names[place]:
+        return f"{key.kind}, {joints.names[place]}"
+    what = f"joint {key.owner}" if place is None else joints.kinds[place].replace("_", " ")
+    if pinned.row is None:
+        return f"{key.kind}, {what}"
+    return f"{key.kind}, {what} of {name_of(int(rows.a[pinned.row]), bodies)} and {name_of(int(rows.b[pinned.row]), bodies)}"
 
 
 def _card(ui: Ui, inside: Inside, pinned: Pinned) -> None:
     """Title, reason, equation, life."""
     room, side = imgui.get_content_region_avail().x, BUTTON * ui.unit
     with ui.bold():
-        imgui.text_unformatted(shortened(title_of(pinned, ui.state.view.table), room - side - 4 * ui.unit))
+        imgui.text_unformatted(shortened(title_of(pinned, inside, ui.state.view), room - side - 4 * ui.unit))
     imgui.same_line(room - side)
     imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0, 0))
     if imgui.button(f"{icons.ICON_FA_XMARK}##{pinned.key}", ImVec2(side, side)):

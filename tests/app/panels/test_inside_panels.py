@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -161,11 +162,19 @@ def test_a_refusal_takes_the_place_of_both_halves(dock):
 
 
 def test_titles_name_bodies_and_joints(dock):
-    inside, table = dock.shown["inside"], dock.state.view.table
-    assert title_of(inside.pinned[0], table).startswith(inside.pinned[0].key.kind)
-    joint = next(row for row in range(inside.rows.size) if inside.rows.joint[row] >= 0)
-    pinned = dataclasses.replace(inside.pinned[0], key=key_of(inside.rows, joint))
-    assert title_of(pinned, table) == f"{inside.rows.kind[joint]}, joint {inside.rows.joint[joint]}"
+    inside, view = dock.shown["inside"], dock.state.view
+    first = inside.pinned[0]
+    assert title_of(first, inside, view).startswith(first.key.kind)
+    row = next(row for row in range(inside.rows.size) if inside.rows.joint[row] >= 0)
+    pinned = dataclasses.replace(first, key=key_of(inside.rows, row), row=row)
+    kind, uid = inside.rows.kind[row], int(inside.rows.joint[row])
+    ends = " and ".join(name_of(int(end[row]), view.table) for end in (inside.rows.a, inside.rows.b))
+    unknown = dataclasses.replace(view, joints=None)
+    assert title_of(pinned, inside, unknown) == f"{kind}, joint {uid} of {ends}"
+    assert title_of(dataclasses.replace(pinned, row=None), inside, unknown) == f"{kind}, joint {uid}"
+    for name, title in (("axle", f"{kind}, axle"), ("", f"{kind}, ball socket of {ends}")):
+        joints = SimpleNamespace(table=SimpleNamespace(names=(name,), kinds=("ball_socket",), index=lambda _: 0))
+        assert title_of(pinned, inside, dataclasses.replace(view, joints=joints)) == title
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])

@@ -56,6 +56,20 @@ def test_occupied_sensors():
     assert ball.overlaps == []
 
 
+def test_the_overlap_of_a_pause_is_not_an_old_one():
+    world = World(gravity=(0, 0, 0))
+    for x in (0, 1.9):
+        world.add_body(shape=Sphere(radius=1), position=(x, 0, 0), can_sleep=False)
+    publisher = Publisher(world)
+    overlap = lambda exact: publisher.view(None, (), Parts(overlap=exact)).max_penetration        # noqa: E731
+    world.step()
+    first = overlap(False)
+    assert first == float(world.max_penetration()) > 0.05
+    world.step()
+    assert overlap(False) == first
+    assert overlap(True) == float(world.max_penetration()) < first
+
+
 def test_only_those_that_came_are_asked(monkeypatch):
     """A ball shot into a pile of thousands costs the work for one body."""
     world = World()
