@@ -74,6 +74,8 @@ class Renderer:
         self._kept: dict[Key, tuple[PictureBuffer, ...]] = {}
         self._prepared = Prepared([], (0, 0), None)
         self._drawn: dict[Key, Drawn] = {}                        # the content of those pictures
+        self._hurried = self._fresh = False                       # whether old maps may do, whether the last picture's are new
+        self._shaded = False                                      # whether that had shadows
         self._quality = _chosen(quality)
 
     @property
@@ -97,10 +99,10 @@ class Renderer:
 
     def prepare(self, frame: Frame | Mosaic, width: int, height: int, scale: float = 1.0, *, detail: float = 1.0) -> None:
         """Begin to draw what `present` shows: meanwhile the caller can do other work.  `detail` is the share of the pixels of
-        each side that is drawn and then stretched."""
+        each side that is drawn and then stretched; every second one of such pictures keeps the shadows of the one before."""
         tiles = frame.tiles if isinstance(frame, Mosaic) else (Tile(frame, WHOLE),)
         between = theme_called(frame.theme).between if isinstance(frame, Mosaic) else None
-        copies = []
+        copies, self._hurried = [], detail < 1.0 and len(tiles) == 1
         for number, tile in enumerate(tiles if min(width, height) > 0 else ()):
             left, bottom, wide, high = tile.pixels(width, height)
             smooth = self._quality.smooth and detail >= 1.0       # the same time buys more pixels, which show more
@@ -148,7 +150,8 @@ class Renderer:
         parts = self._parts = self._parts or _parts(self._quality)
         theme = theme_called(frame.theme)
         self._measure(frame, picture)
-        if frame.shadows:
+        self._shaded = frame.shadows
+        if frame.shadows and self._fresh:
             parts.depth.draw(parts.shadow_map, self._lights.sun, SUN, 0.0)
         if self._quality.occlusion_taps:
             parts.depth.draw(parts.height_map, self._lights.top, UP, 0.5)
@@ -182,14 +185,16 @@ class Renderer:
             owned.release()
         self._kept.clear()
         self._drawn.clear()
-        self._pictures, self._parts, self._prepared = (), None, Prepared([], (0, 0), None)
+        self._pictures, self._parts, self._prepared, self._fresh = (), None, Prepared([], (0, 0), None), False
 
     def _measure(self, frame: Frame, picture: Picture) -> None:
         parts, pose = self._parts, frame.camera
         extent = extent_of(frame)
         self._layout = self._layouter.layout(frame.planes, extent.low, extent.high)
-        sun = sun_view(extent, pose, picture.width / picture.height, SUN, self._quality.shadow_size)
-        self._lights = Lights(sun, top_view(extent, pose, HEIGHT_MAP) if self._quality.occlusion_taps else sun)
+        self._fresh = not (self._hurried and self._fresh and self._shaded)
+        if self._fresh:
+            sun = sun_view(extent, pose, picture.width / picture.height, SUN, self._quality.shadow_size)
+            self._lights = Lights(sun, top_view(extent, pose, HEIGHT_MAP) if self._quality.occlusion_taps else sun)
         layout = self._layout
         block = scene_block(frame, picture, Surroundings(extent, self._lights, layout.height, layout.ground is not None))
         self._outlook = Outlook(np.array(pose.eye), 1.0 / float(block["horizon"][3]), self._footprints())
