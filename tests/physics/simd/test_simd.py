@@ -26,7 +26,7 @@ from physics.simd.memory import (
     store_integers,
     store_rows,
 )
-from physics.simd.quat import from_rotation_vector, multiply, normalize, rotate
+from physics.simd.quat import from_any_rotation_vector, from_rotation_vector, multiply, normalize, rotate, sine_cosine
 from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, cross, dot, length, scale, sub, first_tangent, tangent_scale
 
@@ -168,6 +168,29 @@ def test_angles_by_numpy():
     assert np.allclose(found[3:8], m[:, (0, 0, 1, 1, 2), (0, 2, 0, 2, 0)].T)
     inverse = np.linalg.inv(np.einsum("nij,nj,nkj->nik", m, np.stack((a * a + 1, b * b + 0.5, c * c + 0.25), 1), m))
     assert np.allclose(found[8:], inverse[:, (0, 0, 0, 1, 1, 2), (0, 1, 2, 1, 2, 2)].T)
+
+
+@njit
+def long_turns(vectors, out):
+    """Sine and cosine of x, y and z, and the rotations of the vectors (x, y, z)."""
+    x, y, z = load(vectors, 0), load(vectors, W), load(vectors, 2 * W)
+    found = (*sine_cosine(x), *sine_cosine(y), *sine_cosine(z), *from_any_rotation_vector((x, y, z)))
+    for k in range(10):
+        store(out, k * W, found[k])
+
+
+@pytest.mark.parametrize(("dtype", "error"), [(np.float32, 4e-6), (np.float64, 1e-14)])
+def test_turns_of_any_length_by_numpy(dtype, error):
+    """Sine and cosine may both have the other sign, which is the same rotation."""
+    vectors, out = np.random.default_rng(6).uniform(-20, 20, (3, W)).astype(dtype), np.zeros((10, W), dtype)
+    vectors[:, :4] *= 0.02
+    long_turns(vectors.ravel(), out.ravel())
+    for angle, sine, cosine in zip(vectors.astype(float), out[0:6:2], out[1:6:2]):
+        assert np.abs(sine * np.sin(angle) + cosine * np.cos(angle)).min() > 1 - error
+        assert np.abs(sine * np.cos(angle) - cosine * np.sin(angle)).max() < error
+    length = np.linalg.norm(vectors.astype(float), axis=0)
+    expected = np.vstack((vectors * np.sin(length / 2) / length, np.cos(length / 2)))
+    assert np.abs((out[6:] * expected).sum(axis=0)).min() > 1 - error
 
 
 @njit

@@ -66,7 +66,8 @@ def cards(tour: Walk) -> None:
     tour.run(12)
     tour.away()
     tour.picture("one card")
-    block = next(name for name in BLOCKS if name in tour.app.settle()["widgets"])
+    seen = tour.app.wait(lambda s: any(name in s["widgets"] for name in BLOCKS), "a block of J")["widgets"]
+    block = next(name for name in BLOCKS if name in seen)
     tour.point(block)
     tour.picture("block of J")
     tour.point("xray:terms", 0.5, 0.3)
@@ -119,6 +120,7 @@ def joints(tour: Walk) -> None:
         tour.press_row(place)
     tour.away()
     tour.picture("X-ray")
-    block = next(name for name in BLOCKS if name in tour.app.settle()["widgets"])
+    seen = tour.app.wait(lambda s: any(name in s["widgets"] for name in BLOCKS), "a block of J")["widgets"]
+    block = next(name for name in BLOCKS if name in seen)
     tour.point(block)
     tour.picture("block of J")

@@ -77,8 +77,10 @@ def test_bodies_that_fly_at_each_other_meet(one, two):
 
 @pytest.mark.parametrize("shape", [Sphere(radius=0.004), Box(half=(0.004, 0.004, 0.004))], ids=["sphere", "cube"])
 def test_bodies_smaller_than_the_margin_meet(shape):
-    """Beside the line of centres by more than half their size: the skin that must meet is a share of them, not of the margin."""
-    world, speeds = World(gravity=(0, 0, 0), solver=LOOKING_AHEAD), np.linspace(10, 150, 15)
+    """Beside the line of centres by more than half their size: the skin that must meet is a share of them, not of the margin, nor
+    of a flush tolerance as large as that."""
+    world, speeds = World(gravity=(0, 0, 0), solver=LOOKING_AHEAD.replace(flush_tolerance=0.02)), np.linspace(10, 150, 15)
+    world.length_scale = 1.0
     for k, speed in enumerate(speeds):
         world.add_body(shape=shape, position=(-3 - 0.1 * k, 3.0 * k, 0), velocity=(speed, 0, 0))
         world.add_body(shape=shape, position=(3 + 0.07 * k, 3.0 * k + 0.005, 0), velocity=(-0.9 * speed, 0, 0))
