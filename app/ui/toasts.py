@@ -34,8 +34,8 @@ class Toasts:
         self._seen = 0                 # number of the newest notice taken from the session
 
     def add(self, toast: Toast) -> None:
-        """Show a toast; the oldest is dropped when there are too many."""
-        self._shown = [*self._shown, toast][-MOST:]
+        """Show a toast in place of one that says the same; the oldest is dropped when there are too many."""
+        self._shown = [*(t for t in self._shown if (t.text, t.path) != (toast.text, toast.path)), toast][-MOST:]
 
     def drop(self, toast: Toast) -> None:
         """Remove a toast."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from app.headless.si_format import number
-from app.published.view import BodyTable
+from app.published.view import BodyTable, View
 from physics.introspection.row_table import WORLD_UID, RowTable
 
 
@@ -80,3 +80,12 @@ def name_of(uid: int, bodies: BodyTable) -> str:
         return "world"
     row = bodies.index(uid)
     return (bodies.names[row] if row is not None else "") or str(uid)
+
+
+def joint_title(uid: int, view: View, ends: str = "") -> str:
+    """The name of a joint; without one its type, or its number where the view has no joints, and then its `ends`."""
+    joints = view.joints.table if view.joints is not None else None
+    row = None if joints is None else joints.index(uid)
+    if row is None:
+        return f"joint {uid}{ends}"
+    return joints.names[row] or joints.kinds[row].replace("_", " ") + ends

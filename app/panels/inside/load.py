@@ -5,7 +5,7 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from app.headless.si_format import quantity
-from app.panels.inside.columns import name_of
+from app.panels.inside.columns import joint_title, name_of
 from app.panels.widgets.canvas import Canvas, shortened
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside
@@ -31,13 +31,15 @@ def draw(ui: Ui, inside: Inside) -> None:
         _line(ui, carrier, most)
         ui.note(f"carrier:{number}")
     left_over = float(np.linalg.norm(load.momentum))
-    ui.aside(f"{len(load.path)} contacts and joints down to the ground; momentum changed by {quantity(left_over, 'N s')}")
+    number = len(load.path)
+    links = "1 contact or joint" if number == 1 else f"{number} contacts and joints"
+    ui.aside(f"{links} down to the ground; momentum changed by {quantity(left_over, 'N s')}")
 
 
 def _line(ui: Ui, carrier: Carrier, most: float) -> None:
     """A carrier with its share as a bar, red where it pulls down; `most` is the largest share."""
     at, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
-    canvas, unit, what = Canvas(), ui.unit, f"joint {carrier.joint} to " if carrier.joint >= 0 else ""
+    canvas, unit, what = Canvas(), ui.unit, f"{joint_title(carrier.joint, ui.state.view)} to " if carrier.joint >= 0 else ""
     name = shortened(f"{what}{name_of(carrier.other, ui.state.view.table)}", NAME * width - 6 * unit)
     left, room = at.x + NAME * width, (1 - NAME) * width - VALUE * unit
     canvas.text((at.x, at.y), name, ui.palette.text)

@@ -59,6 +59,11 @@ def bars_of(inside: Inside, component: int) -> list[tuple[str, float, int | None
     return found[:MOST] + ([(f"{len(rest)} smaller ones", sum(bar[1] for bar in rest), None)] if rest else [])
 
 
+def change_text(change: float) -> str:
+    """A change with its sign, short enough for its place."""
+    return f"{change:+.4g}" if abs(change) >= 1e-4 else f"{change:+.2e}".replace("e-0", "e-")
+
+
 def _bars(ui: Ui, inside: Inside, bars: list[tuple[str, float, int | None]]) -> None:
     """The waterfall; hovering a bar lights its row."""
     ends = np.cumsum([change for _, change, _ in bars])
@@ -75,7 +80,7 @@ def _bars(ui: Ui, inside: Inside, bars: list[tuple[str, float, int | None]]) -> 
         tint = ui.palette.accent if whole else ui.palette.good if change > 0 else ui.palette.bad
         canvas.text((at.x, at.y), shortened(_named(name, ui), left - 6 * unit), ui.palette.text)
         canvas.box((edges[0], at.y + 3 * unit), (max(edges[1], edges[0] + unit), at.y + (LINE - 4) * unit), tint, 2 * unit)
-        canvas.text((at.x + right + 6 * unit, at.y), f"{change:+.4g}", ui.palette.text if whole else ui.palette.dim)
+        canvas.text((at.x + right + 6 * unit, at.y), change_text(change), ui.palette.text if whole else ui.palette.dim)
         imgui.dummy(ImVec2(width, LINE * unit))
         ui.note(f"bar:{number}")
         if imgui.is_item_hovered() and row is not None:
@@ -84,5 +89,8 @@ def _bars(ui: Ui, inside: Inside, bars: list[tuple[str, float, int | None]]) -> 
 
 def _named(name: str, ui: Ui) -> str:
     """A cause with the name of the other body in the place of its number."""
-    kind, _, last = name.partition(" against ")
-    return f"{kind}, {name_of(int(last), ui.state.view.table)}" if last.isdigit() else name
+    what, _, last = name.rpartition(" ")
+    if not last.isdigit():
+        return name
+    other = name_of(int(last), ui.state.view.table)
+    return f"{what.removesuffix(' against')}, {other}" if what.endswith(" against") else f"{what} {other}"

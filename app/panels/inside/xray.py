@@ -7,7 +7,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.draw.rows.jacobian import moves
 from app.headless.si_format import number, number_text
-from app.panels.inside.columns import name_of
+from app.panels.inside.columns import joint_title, name_of
 from app.panels.widgets.canvas import Canvas, shortened
 from app.panels.widgets.shared_time import Axis, share_time
 from app.panels.widgets.theme import color
@@ -46,14 +46,9 @@ def title_of(pinned: Pinned, inside: Inside, view: View) -> str:
     key, rows, bodies = pinned.key, inside.rows, view.table
     if key.contact:
         return f"{key.kind}, {name_of(key.owner >> 32, bodies)} and {name_of(key.owner & 0xFFFFFFFF, bodies)}"
-    joints = view.joints.table if view.joints is not None else None
-    place = None if joints is None else joints.index(key.owner)
-    if place is not None and joints.names[place]:
-        return f"{key.kind}, {joints.names[place]}"
-    what = f"joint {key.owner}" if place is None else joints.kinds[place].replace("_", " ")
-    if pinned.row is None:
-        return f"{key.kind}, {what}"
-    return f"{key.kind}, {what} of {name_of(int(rows.a[pinned.row]), bodies)} and {name_of(int(rows.b[pinned.row]), bodies)}"
+    row = pinned.row
+    ends = "" if row is None else f" of {name_of(int(rows.a[row]), bodies)} and {name_of(int(rows.b[row]), bodies)}"
+    return f"{key.kind}, {joint_title(key.owner, view, ends)}"
 
 
 def _card(ui: Ui, inside: Inside, pinned: Pinned) -> None:

@@ -9,6 +9,7 @@ COLUMN = (150, 212, 0.19)            # [design px] the same of the left column
 SMALLEST = 640                       # [design px] width of a window below which the left column has no room
 GAPS = (10, 16, 960)                 # [design px] gap between panels in small and other windows, and where these begin
 PLOTS, DOCK = 196, 296               # [design px] heights under the scene: plots, the inside of a step
+DOCK_SHARE = 0.34                    # of the height, where that is more
 TIMELINE = 64, 86                    # [design px] height of the time line, and with a band for the moments of a step
 LOW_PLOTS = 136                      # [design px] to which plots shrink before the inside of a step does
 UNDER = 0.4, 0.70                    # share of the height that these have at most, without and with the inside of a step
@@ -100,7 +101,7 @@ def layout(width: float, height: float, unit: float, taken: Places = Places()) -
 def _under(taken: Places, room: float, unit: float, seam: float) -> tuple[float, float, float, float]:
     """Heights of plots, dock and time line, and of all with their gaps; where room is short, plots shrink before the dock."""
     timeline = min(TIMELINE[taken.moments] * unit, 0.2 * room) if taken.timeline else 0.0
-    plots, dock = PLOTS * unit if taken.plots else 0.0, DOCK * unit if taken.dock else 0.0
+    plots, dock = PLOTS * unit if taken.plots else 0.0, max(DOCK * unit, DOCK_SHARE * room) if taken.dock else 0.0
     gaps = seam * sum((taken.plots, taken.dock, taken.timeline))
     most = max(UNDER[taken.dock] * room - (timeline + gaps if taken.dock else 0.0), 1.0)
     if taken.dock:

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 
 from app.panels.inside.columns import COLUMNS, name_of, text_of
 from app.panels.inside.dock import TABS
-from app.panels.inside.waterfall import MOST, bars_of
+from app.panels.inside.waterfall import MOST, bars_of, change_text
 from app.panels.inside.xray import title_of
 from app.published.inside import Inside, key_of
 from app.simulation.commands import PinRow, UnpinRow
@@ -175,6 +175,11 @@ def test_titles_name_bodies_and_joints(dock):
     for name, title in (("axle", f"{kind}, axle"), ("", f"{kind}, ball socket of {ends}")):
         joints = SimpleNamespace(table=SimpleNamespace(names=(name,), kinds=("ball_socket",), index=lambda _: 0))
         assert title_of(pinned, inside, dataclasses.replace(view, joints=joints)) == title
+
+
+@pytest.mark.parametrize(("change", "text"), [(0.5437, "+0.5437"), (-55.171, "-55.17"), (1.7294e-5, "+1.73e-5"), (-2e-11, "-2.00e-11")])
+def test_changes_fit_beside_their_bars(change, text):
+    assert change_text(change) == text and len(text) < 10
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])

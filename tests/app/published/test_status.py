@@ -90,6 +90,15 @@ def test_toasts_come_once_and_go_by_themselves():
     assert len(toasts.current(20.0)) == MOST
 
 
+def test_a_message_that_comes_again_takes_the_place_of_the_first():
+    toasts = Toasts()
+    toasts.take((Notice(1, "energy leapt", step=3, run=1), Notice(2, "saved"), Notice(3, "energy leapt", step=1, run=2)), 1.0)
+    assert [(t.text, t.step, t.run) for t in toasts.current(1.0)] == [("saved", None, 0), ("energy leapt", 1, 2)]
+    for path in ("/a", "/b"):
+        toasts.add(Toast("saved", path=path, born=2.0))
+    assert [t.path for t in toasts.current(2.0)] == ["", "/a", "/b"]
+
+
 def test_a_toast_about_a_file_stays_longer():
     assert Toast("x", path="/a").life > Toast("x").life
 
