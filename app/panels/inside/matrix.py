@@ -1,4 +1,4 @@
-"""The matrix: J M^-1 J^T of the selected body's island, a cell for each two rows, coloured by sign and size."""
+"""The matrix: J M^-1 J^T of the selected body's island, a cell for each two rows by sign and size; beside it the graph."""
 from __future__ import annotations
 
 import numpy as np
@@ -6,13 +6,15 @@ from imgui_bundle import ImVec2, imgui, implot
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.headless.si_format import number
+from app.panels.inside import graph
 from app.panels.inside.columns import title_of
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside, key_of
 from app.simulation.commands import PinRow
 
-BESIDE = 130              # [design px] least room beside the picture for its explanation, which is in a tip in any case
+BESIDE, GAP = 100, 8      # [design px] least room beside the picture for the graph, and between them
+SHARE = 0.6               # of the width, which the picture has at least
 NONE = "Select a body: the matrix of its island appears here."
 ABOUT = ("A cell for each two rows.  Blue: an impulse in one raises the speed along the other; red: it lowers it.  "
          "A click picks both.")
@@ -30,7 +32,8 @@ def draw(ui: Ui, inside: Inside) -> None:
     if not count:
         return
     size = np.sign(coupling.matrix) * np.log1p(99 * np.abs(coupling.matrix) / np.abs(coupling.matrix).max()) / np.log(100)
-    side = max(min(imgui.get_content_region_avail().x, imgui.get_content_region_avail().y), 60 * ui.unit)
+    room = imgui.get_content_region_avail()
+    side = max(min(max(room.x - (BESIDE + GAP) * ui.unit, SHARE * room.x), room.y), 60 * ui.unit)
     implot.push_colormap(_colors(ui))
     implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0, 0))
     if implot.begin_plot("##matrix", ImVec2(side, side), implot.Flags_.canvas_only):
@@ -45,11 +48,10 @@ def draw(ui: Ui, inside: Inside) -> None:
             _cell(ui, inside, (int(np.clip(count - place.y, 0, count - 1)), int(np.clip(place.x, 0, count - 1))))
     implot.pop_style_var()
     implot.pop_colormap()
-    imgui.same_line()
-    if imgui.get_content_region_avail().x > BESIDE * ui.unit:
-        imgui.begin_group()
-        ui.aside(ABOUT)
-        imgui.end_group()
+    imgui.same_line(0, GAP * ui.unit)
+    width = imgui.get_content_region_avail().x
+    if width >= BESIDE * ui.unit - 1:
+        graph.draw(ui, inside, (width, side))
 
 
 def _colors(ui: Ui) -> int:

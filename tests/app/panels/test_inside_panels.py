@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 
 from app.panels.inside.columns import COLUMNS, name_of, text_of
 from app.panels.inside.dock import TABS
+from app.panels.inside.graph import Link, distance, ends_of, links_of
 from app.panels.inside.waterfall import MOST, bars_of, change_text
 from app.panels.inside.xray import title_of
 from app.published.inside import Inside, key_of
@@ -144,6 +145,46 @@ def test_a_cell_of_the_matrix_picks_both_rows(dock):
     assert {number_of(rows, command) for command in dock.commands} == {int(coupling.rows[one]), int(coupling.rows[other])}
 
 
+def test_links_are_the_rows_of_the_island_by_colour(dock):
+    inside, table = dock.shown["inside"], dock.state.view.table
+    links = links_of(inside)
+    assert sorted(row for link in links for row in link.rows) == sorted(inside.coupling.rows.tolist())
+    moving = set(table.uids[table.types == 0].tolist())
+    for color in {link.color for link in links}:
+        bodies = [uid for link in links if link.color == color for uid in link.bodies if uid in moving]
+        assert len(bodies) == len(set(bodies)), "one colour, one constraint of a body"
+
+
+@pytest.mark.parametrize(("places", "ends"), [({1: (0.0, 0.0), 2: (3.0, 4.0)}, ((0.0, 0.0), (3.0, 4.0))), ({}, None),
+                                              ({2: (3.0, 4.0)}, ((3.0, 4.0), (3.0, 9.0)))])
+def test_a_link_ends_at_what_moves(places, ends):
+    assert ends_of(Link((1, 2), 0, (7,)), places, 5.0) == ends
+
+
+def test_distance_to_a_line():
+    line = ((0.0, 0.0), (10.0, 0.0))
+    assert [distance(at, line) for at in ((5.0, 2.0), (13.0, 4.0), (0.0, 0.0))] == [2.0, 5.0, 0.0]
+    assert distance((3.0, 4.0), ((0.0, 0.0), (0.0, 0.0))) == 5.0
+
+
+def test_a_line_of_the_graph_picks_its_row(dock):
+    dock.click("tab:Matrix")
+    left, top, right, bottom = dock.frame(3)["graph:couplings"]
+    io, row = imgui.get_io(), None
+    for y in np.linspace(top + 4, bottom - 4, 40):
+        io.add_mouse_pos_event((left + right) / 2, float(y))
+        dock.frame(2)
+        row = dock.state.inside.hovered
+        if row is not None:
+            break
+    assert row in dock.shown["inside"].coupling.rows
+    io.add_mouse_button_event(0, True)
+    dock.frame()
+    io.add_mouse_button_event(0, False)
+    dock.frame()
+    assert [number_of(dock.shown["inside"].rows, command) for command in dock.commands] == [row]
+
+
 def place_in(bench, cell, count):
     """Where the middle of a cell (row, column) is: the first row is at the top."""
     left, top, right, bottom = bench.frame()["plot:matrix"]
@@ -177,7 +218,8 @@ def test_titles_name_bodies_and_joints(dock):
         assert title_of(pinned, inside, dataclasses.replace(view, joints=joints)) == title
 
 
-@pytest.mark.parametrize(("change", "text"), [(0.5437, "+0.5437"), (-55.171, "-55.17"), (1.7294e-5, "+1.73e-5"), (-2e-11, "-2.00e-11")])
+@pytest.mark.parametrize(("change", "text"), [(0.5437, "+0.5437"), (-55.171, "-55.17"), (1.7294e-5, "+1.73e-5"),
+                                              (-2e-11, "-2.00e-11")])
 def test_changes_fit_beside_their_bars(change, text):
     assert change_text(change) == text and len(text) < 10
 
