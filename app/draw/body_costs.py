@@ -5,6 +5,7 @@ import numpy as np
 
 from app.draw.colors import on_scale
 from app.draw.overlay_options import OverlayOptions
+from app.draw.view_options import ViewOptions
 from app.published.view import View
 
 
@@ -13,9 +14,9 @@ def cost_scale(view: View, options: OverlayOptions) -> float:
     return options.cost_scale or max(float(view.costs.max(initial=0, where=view.table.types == 0)), 1.0)
 
 
-def cost_colors(view: View, options: OverlayOptions, own: np.ndarray) -> np.ndarray:
+def cost_colors(view: View, options: ViewOptions, own: np.ndarray) -> np.ndarray:
     """(n, 4) uint8 from few rows to many; bodies without rows, or with fewer than the threshold, keep their `own`."""
-    tints = on_scale(view.costs / cost_scale(view, options))
+    tints = on_scale(view.costs / cost_scale(view, options), options.theme)
     counted = (view.costs > 0) & (view.costs >= options.cost_threshold) & (view.table.types == 0)
     colors = own.copy()
     colors[counted, :3] = tints[counted]

@@ -47,8 +47,8 @@ OVERLAYS_ON_LIGHT = {CONTACT: (200, 136, 0, 255), NORMAL: (0, 138, 76, 240), IMP
                      STATE_COLORS["sliding"]: (226, 98, 0, 255), AABB: (40, 84, 214, 150), AXIS_X: (214, 40, 34, 255),
                      AXIS_Z: (30, 96, 226, 255), SPRING: (16, 22, 36, 235), LEVELS[0]: (0, 138, 116, 170),
                      LEVELS[1]: (196, 132, 0, 190), LEVELS[2]: (214, 62, 22, 200), LEVELS[3]: (130, 52, 214, 220)}
-ERRORS = np.array(((104, 232, 140), (255, 214, 90), (255, 66, 66)), np.float32)          # from small to large
-ERROR_COLORS = tuple(tuple(map(int, row)) for row in ERRORS)
+ERROR_COLORS = (104, 232, 140), (255, 214, 90), (255, 66, 66)          # from small to large
+ON_LIGHT |= dict(zip(ERROR_COLORS, ((10, 140, 62), (200, 136, 0), (210, 30, 30))))
 ISLAND_COLORS = tuple(tuple(map(int, row)) for row in FIVE)      # islands share the colours of bodies
 DIMMED, GREYED = 0.72, 0.35             # of sleeping bodies: brightness, and share of grey
 MUTED, UNDER = 0.82, 0.8                # of bodies under colourful overlays: share of grey, and brightness
@@ -92,13 +92,14 @@ def muted(colors: np.ndarray) -> np.ndarray:
     return np.concatenate(((UNDER * grey).astype(np.uint8), colors[:, 3:]), axis=1)
 
 
-def on_scale(shares: np.ndarray) -> np.ndarray:
-    """(k, 3) uint8 from the first of ERRORS, at 0, to the last, at 1; shares beyond have the colours of the ends."""
-    stops = np.linspace(0.0, 1.0, len(ERRORS))
-    return np.stack([np.interp(shares, stops, column) for column in ERRORS.T], axis=1).astype(np.uint8)
+def on_scale(shares: np.ndarray, theme: str) -> np.ndarray:
+    """(k, 3) uint8 from the first of ERROR_COLORS, at 0, to the last, at 1; shares beyond have the colours of the ends."""
+    tints = np.array([in_theme(color, theme) for color in ERROR_COLORS])
+    stops = np.linspace(0.0, 1.0, len(tints))
+    return np.stack([np.interp(shares, stops, column) for column in tints.T], axis=1).astype(np.uint8)
 
 
-def in_theme(color: tuple[int, int, int, int], theme: str) -> tuple[int, int, int, int]:
+def in_theme(color: tuple[int, ...], theme: str) -> tuple[int, ...]:
     """A colour of joints or overlays in the theme "dark" or "light"."""
     return ON_LIGHT.get(color, OVERLAYS_ON_LIGHT.get(color, color)) if theme == "light" else color
 

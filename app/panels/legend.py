@@ -157,7 +157,7 @@ def inside_rows(inside: Inside | None) -> list[Row]:
 def paint_rows(ui: Ui) -> list[Row]:
     """The scale of the column by which points and bodies are coloured."""
     inside, state = ui.state.publication.inside, ui.state.inside
-    paint = paint_of(inside, state.paint, state.shown, ui.state.view.table)
+    paint = paint_of(inside, state.paint, state.shown, ui.state.view.table, ui.state.settings.theme)
     if paint is None:
         return []
     title = next(column.title for column in COLUMNS if column.name == state.paint)

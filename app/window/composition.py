@@ -57,7 +57,7 @@ def lit(state: UiState, publication: Publication) -> int | None:
 def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Viewport, float, float]) -> Frame:
     selection, (viewport, alpha, detail) = publication.status.selection, seen
     inside = publication.inside if publication.inside is not None and publication.inside.step == view.step else None
-    paint = paint_of(inside, state.inside.paint, state.inside.shown, view.table)
+    paint = paint_of(inside, state.inside.paint, state.inside.shown, view.table, state.settings.theme)
     highlights = Highlights(frozenset() if selection is None else frozenset({selection}), lit(state, publication),
                             publication.status.selected_joint, state.hovered_joint,
                             None if paint is None else (paint.bodies, paint.body_colors))

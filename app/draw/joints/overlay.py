@@ -166,7 +166,7 @@ def colors_of(joints: Joints, options: ViewOptions, highlights: Highlights = NO_
     usual = np.array([palette.in_theme(COLORS[meaning], options.theme) for meaning in range(len(COLORS))], np.uint8)
     colors = np.repeat(usual[:, None], len(table.uids), axis=1)
     if options.joint_errors:
-        colors[:, :, :3] = error_colors(joints.gaps, joints.tilts)
+        colors[:, :, :3] = error_colors(joints.gaps, joints.tilts, options.theme)
     colors[:, ~joints.enabled, :3] = palette.JOINT_DISABLED
     colors[:, table.broken, :3] = palette.JOINT_BROKEN
     for uid, color in ((highlights.hovered_joint, palette.JOINT_HOVERED), (highlights.selected_joint, palette.JOINT_SELECTED)):
@@ -176,8 +176,8 @@ def colors_of(joints: Joints, options: ViewOptions, highlights: Highlights = NO_
     return colors
 
 
-def error_colors(gaps: np.ndarray, tilts: np.ndarray) -> np.ndarray:
+def error_colors(gaps: np.ndarray, tilts: np.ndarray, theme: str) -> np.ndarray:
     """(m, 3) uint8 from small to large errors by their logarithm: gaps (m,) [m] or tilts (m,) [rad], whichever is more."""
     errors = np.fmax(SMALLEST_ERROR, np.fmax(gaps, tilts))
     share = np.log(errors / SMALLEST_ERROR) / np.log(LARGEST_ERROR / SMALLEST_ERROR)
-    return palette.on_scale(share)
+    return palette.on_scale(share, theme)

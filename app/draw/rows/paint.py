@@ -28,14 +28,14 @@ class Paint(NamedTuple):
     body_colors: np.ndarray        # (b, 3) uint8: that of the row with the largest value
 
 
-def paint_of(inside: Inside | None, column: str, chosen: np.ndarray, table: BodyTable) -> Paint | None:
+def paint_of(inside: Inside | None, column: str, chosen: np.ndarray, table: BodyTable, theme: str) -> Paint | None:
     """The paint of the chosen rows; None without a column or without values."""
     if inside is None or not column or not len(chosen):
         return None
-    return PAINTS.of((inside.rows, chosen, table), (column,), lambda: _paint(inside, column, chosen, table))
+    return PAINTS.of((inside.rows, chosen, table), (column, theme), lambda: _paint(inside, column, chosen, table, theme))
 
 
-def _paint(inside: Inside, column: str, chosen: np.ndarray, table: BodyTable) -> Paint | None:
+def _paint(inside: Inside, column: str, chosen: np.ndarray, table: BodyTable, theme: str) -> Paint | None:
     rows, values = inside.rows, getattr(inside.rows, column)[chosen].astype(np.float64)
     known = np.isfinite(values)
     if not known.any():
@@ -50,8 +50,8 @@ def _paint(inside: Inside, column: str, chosen: np.ndarray, table: BodyTable) ->
     largest = np.full(len(table.uids), -1.0)
     np.maximum.at(largest, found[there], np.repeat(shares[:, None], 2, axis=1)[there])
     bodies = np.flatnonzero(largest >= 0)
-    return Paint(low, high, rows.point[chosen].astype(np.float32), np.concatenate((on_scale(shares), opaque), axis=1), bodies,
-                 on_scale(largest[bodies]))
+    tints = np.concatenate((on_scale(shares, theme), opaque), axis=1)
+    return Paint(low, high, rows.point[chosen].astype(np.float32), tints, bodies, on_scale(largest[bodies], theme))
 
 
 def painted(paint: Paint | None) -> Primitives:

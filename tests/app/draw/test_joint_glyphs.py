@@ -156,9 +156,10 @@ def test_colours_of_errors_go_from_green_to_red():
                               shown)[MAIN, 0] for error in (0.0, 1e-3, 1e-2, 1e-1, 9.0, np.inf)] for name in ("gaps", "tilts"))
     assert np.array_equal(gaps, tilts)
     colors = gaps
-    assert colors[0][:3].tolist() == colors[1][:3].tolist() == palette.ERRORS[0].tolist()
-    assert colors[2][:3] == pytest.approx(palette.ERRORS[1], abs=1) and colors[3][:3] == pytest.approx(palette.ERRORS[2], abs=1)
-    assert colors[4][:3].tolist() == colors[5][:3].tolist() == palette.ERRORS[2].tolist()
+    assert colors[0][:3].tolist() == colors[1][:3].tolist() == list(palette.ERROR_COLORS[0])
+    for number, place in ((1, 2), (2, 3)):
+        assert colors[place][:3] == pytest.approx(palette.ERROR_COLORS[number], abs=1)
+    assert colors[4][:3].tolist() == colors[5][:3].tolist() == list(palette.ERROR_COLORS[2])
 
 
 def test_joints_move_with_their_bodies_between_two_steps():

@@ -15,8 +15,8 @@ from tests.support.inside_step import crates
 
 def test_no_column_no_paint():
     table = empty_view().table
-    assert paint_of(None, "impulse", np.arange(3), table) is None
-    assert paint_of(Inside(step=1), "", np.arange(3), table) is None
+    assert paint_of(None, "impulse", np.arange(3), table, "dark") is None
+    assert paint_of(Inside(step=1), "", np.arange(3), table, "dark") is None
     assert painted(None) == painted(None) and not painted(None).markers
 
 
@@ -36,4 +36,4 @@ def test_a_body_has_the_colour_of_its_largest_row(painted_rows):
 def painted_rows():
     world = crates(9)
     view, inside = Publisher(world).view(None, (), Parts()), InsidePublisher(world).look(Looking(), False)
-    return inside, view.table, paint_of(inside, "impulse", np.arange(inside.rows.size), view.table)
+    return inside, view.table, paint_of(inside, "impulse", np.arange(inside.rows.size), view.table, "dark")

@@ -8,7 +8,7 @@ import pytest
 from imgui_bundle import imgui
 
 from app.draw.camera import Camera
-from app.draw.colors import ERROR_COLORS, ISLAND_COLORS
+from app.draw.colors import ERROR_COLORS, ISLAND_COLORS, in_theme
 from app.draw.frame import Count
 from app.draw.frame_builder import frame_of
 from app.draw.joints.overlay import error_colors
@@ -68,9 +68,11 @@ def test_errors_have_a_scale_of_their_own(bench):
     settings = SETTINGS(joint_errors=True, contacts=True)
     ticks = {row.text: row.ticks for row in rows_of(everything(), settings, str, Camera().pose)}
     assert ticks["Joint errors, mm or mrad"] == ("1", "10", "100") and ticks["Contact points"] == ()
-    for tick, color in zip(ticks["Joint errors, mm or mrad"], ERROR_COLORS):
-        errors = np.array([float(tick) * 1e-3]), np.array([np.nan])
-        assert error_colors(*errors)[0].tolist() == error_colors(*errors[::-1])[0].tolist() == list(color)
+    for theme in ("dark", "light"):
+        for tick, color in zip(ticks["Joint errors, mm or mrad"], ERROR_COLORS):
+            gap, tilt = np.array([float(tick) * 1e-3]), np.array([np.nan])
+            seen = [error_colors(*errors, theme)[0].tolist() for errors in ((gap, tilt), (tilt, gap))]
+            assert seen == 2 * [list(in_theme(color, theme))]
     world = bench.session.variant.world
     world.add_joint(Hinge(a=None, b=world.body(BALL), anchor=(0, 0, 0), axis=(0, 0, 1)))
     bench.state.change(joint_errors=True)
