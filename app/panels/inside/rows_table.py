@@ -35,7 +35,8 @@ def draw(ui: Ui, inside: Inside) -> None:
     ui.note("field:row filter")
     if changed:
         state.text = text[:400]
-    ui.tip(f"{len(order)} of {inside.rows.size} rows.  Any column is a word, see the manual's page on expressions")
+    if not imgui.is_item_active():                       # it would lie over what a mistake says
+        ui.tip(f"{len(order)} of {inside.rows.size} rows.  Any column is a word, see the manual's page on expressions")
     _stop(ui)
     imgui.same_line()
     _paint(ui)
@@ -76,7 +77,8 @@ def _stop(ui: Ui) -> None:
     imgui.set_next_item_width(0.62 * imgui.get_content_region_avail().x)
     changed, text = imgui.input_text_with_hint("##stop", STOP_HINT, present if state.stop is None else state.stop)
     ui.note("field:stop when")
-    ui.tip("Pause after the first step at which this holds: metrics, readings of bodies, any column of the rows. Enter sets it")
+    if not imgui.is_item_active():
+        ui.tip("Pause after the first step at which this holds: metrics, readings of bodies, any column of the rows. Enter sets it")
     if changed:
         state.stop = text[:400]
     if state.stop is not None and imgui.is_item_deactivated():
