@@ -78,7 +78,8 @@ def _stop(ui: Ui) -> None:
     changed, text = imgui.input_text_with_hint("##stop", STOP_HINT, present if state.stop is None else state.stop)
     ui.note("field:stop when")
     if not imgui.is_item_active():
-        ui.tip("Pause after the first step at which this holds: metrics, readings of bodies, any column of the rows. Enter sets it")
+        ui.tip("Pause after the first step at which this holds: metrics, readings of bodies, any column of the rows.  "
+               "Enter sets it")
     if changed:
         state.stop = text[:400]
     if state.stop is not None and imgui.is_item_deactivated():
