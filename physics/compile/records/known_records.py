@@ -9,11 +9,9 @@ to:
 
 A tuple and the shape and place of arrays never change, and a tuple that is kept stays at its address: the same address is the
 same words. `compile.records.unpacking` fills slots and copies words, `compile.records.fast_dispatch` passes tuples by that are in
-one.  Both hold the interpreter lock.  Types whose keys want the same slot take turns.
+one, `compile.records.forgetting` empties them.  All hold the interpreter lock.  Types whose keys want the same slot take turns.
 """
 from __future__ import annotations
-
-import ctypes
 
 import numpy as np
 from llvmlite import ir
@@ -25,7 +23,6 @@ LEAST_FIELDS = 8                                 # of a type that is worth a slo
 MOST_WORDS = 510
 KEY, TUPLE, FIRST_WORD = 0, 1, 2                 # places in a slot
 SLOT = FIRST_WORD + MOST_WORDS
-LET_GO = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)(("Py_DecRef", ctypes.pythonapi))
 _slots = np.zeros((SLOTS, SLOT), np.int64)       # pages that are never touched cost nothing
 
 
@@ -37,12 +34,9 @@ def key_of(name: str) -> int:
     return digest or 1
 
 
-def forget_records() -> None:
-    """Let go of all tuples, when a world comes to its end: their arrays would live on."""
-    for slot in np.flatnonzero(_slots[:, TUPLE]):
-        kept = ctypes.c_void_p(int(_slots[slot, TUPLE]))
-        _slots[slot, (KEY, TUPLE)] = 0
-        LET_GO(kept)
+def any_known() -> bool:
+    """Whether a slot keeps a tuple."""
+    return bool(_slots[:, TUPLE].any())
 
 
 def slot_of(builder, key):

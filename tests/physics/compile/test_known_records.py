@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import gc
 import sys
+import threading
 from typing import NamedTuple
 
 import numpy as np
@@ -138,3 +139,28 @@ def test_worlds_in_turn_have_the_bits_of_worlds_alone():
         for world in both:
             world.step()
     assert [world.state_hash() for world in both] == alone
+
+
+def test_threads_that_keep_and_let_go_at_once_give_back_each_reference_once():
+    """A record that is let go by one thread is not let go again by another that was about to."""
+    kept, usual, ended = [eight(start) for start in range(4)], sys.getswitchinterval(), threading.Event()
+    before = [sys.getrefcount(each) for each in kept]
+
+    def let_go() -> None:
+        while not ended.is_set():
+            decorators.forget_records()
+
+    others = [threading.Thread(target=let_go) for _ in range(2)]
+    sys.setswitchinterval(1e-6)
+    try:
+        for other in others:
+            other.start()
+        for turn in range(3000):
+            assert read(Pair(turn, kept[turn % 4], 0.5)) == expected(turn % 4, turn, 0.5)
+    finally:
+        ended.set()
+        for other in others:
+            other.join()
+        sys.setswitchinterval(usual)
+    decorators.forget_records()
+    assert [sys.getrefcount(each) for each in kept] == before
