@@ -46,6 +46,7 @@ from physics.lab.rows.substep_poses import (
     displacements_between,
     end_spins,
     goals,
+    keep_near,
     movable,
     restitutions,
     write,
@@ -73,6 +74,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
             task = Task(rows.error - goal, compliance(rows), h * rows.lower, h * rows.upper)
             displacement, multipliers = sweep(rows, task, units, multipliers, len(start))
             displace(state64, displacement)
+        keep_near(state64.bodies.pose, start, p.motion.max_speed * h)
         free = movable(state64)
         state64.bodies.velocity[free, :6] = displacements_between(start, state64.bodies.pose)[free] / h
         impulses = multipliers / h

@@ -70,6 +70,7 @@ from physics.lab.rows.substep_poses import (
     end_spins,
     find_compliance,
     find_goals,
+    keep_near,
     movable,
     restitutions,
     write,
@@ -106,6 +107,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         set_velocities(bodies, here.start, h)
         store_row_impulses(state, extent, rows, rebound(rows, state64, params, h * pull.force, goals.leaving))
         correct(here, state64, extent, goals, rods)
+        keep_near(bodies.pose, here.start, p.motion.max_speed * h)
         hold_energy(rows, state64, (pull.force != 0) | (rows.kind == HELD), driven(rows, state64) | (goals.leaving > 0),
                     FreeMotion(here.start, velocities.after))
         end_spins(state, state64, here.start, p)
