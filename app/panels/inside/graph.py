@@ -76,9 +76,9 @@ def draw(ui: Ui, inside: Inside, size: Point) -> None:
     imgui.dummy(ImVec2(*size))
     ui.note("graph:couplings")
     pointed = _pointed(ui, lines) if imgui.is_item_hovered() else None
-    for link, (start, end) in lines:
-        tint = "{:02x}{:02x}{:02x}{:02x}".format(*tints_of(np.array([link.color]))[0])
-        canvas.line(start, end, tint, (2 if link is pointed else 1) * WIDTH * unit)
+    tints = tints_of(np.array([link.color for link, _ in lines], np.int64))
+    for (link, (start, end)), tint in zip(lines, tints):
+        canvas.line(start, end, bytes(tint).hex(), (2 if link is pointed else 1) * WIDTH * unit)
     for uid, place in places.items():
         canvas.dot(place, DOT * unit, ui.palette.accent if uid == inside.body else ui.palette.text)
     if pointed is not None:

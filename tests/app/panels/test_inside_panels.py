@@ -137,10 +137,7 @@ def test_a_cell_of_the_matrix_picks_both_rows(dock):
     io = imgui.get_io()
     io.add_mouse_pos_event(*place_in(dock, (one, other), count))
     dock.frame(3)
-    io.add_mouse_button_event(0, True)
-    dock.frame()
-    io.add_mouse_button_event(0, False)
-    dock.frame()
+    press_here(dock)
     rows = dock.shown["inside"].rows
     assert {number_of(rows, command) for command in dock.commands} == {int(coupling.rows[one]), int(coupling.rows[other])}
 
@@ -178,11 +175,15 @@ def test_a_line_of_the_graph_picks_its_row(dock):
         if row is not None:
             break
     assert row in dock.shown["inside"].coupling.rows
-    io.add_mouse_button_event(0, True)
-    dock.frame()
-    io.add_mouse_button_event(0, False)
-    dock.frame()
+    press_here(dock)
     assert [number_of(dock.shown["inside"].rows, command) for command in dock.commands] == [row]
+
+
+def press_here(bench):
+    """Press and release the left button where the pointer is."""
+    for down in (True, False):
+        imgui.get_io().add_mouse_button_event(0, down)
+        bench.frame()
 
 
 def place_in(bench, cell, count):
