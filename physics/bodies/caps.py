@@ -12,9 +12,10 @@ from physics.definitions.settings import SolverSettings
 from physics.simd.functions import absolute, any_lane, full_like, lane_bits, maximum, minimum, sqrt, trailing_zeros
 from physics.simd.memory import ROW, load, load_rows
 from physics.simd.value import W
-from physics.simd.vec3 import dot, scale, select3
+from physics.simd.vec3 import dot, scale, select3, within
 
 TOO_FAST, SPINS_TOO_FAST = 1, 2                  # bits of Bodies.capped
+LONGEST = 1e18                                   # component of a vector whose square is a number in single precision
 
 
 def caps_note(capped: np.ndarray, settings: SolverSettings) -> str:
@@ -34,9 +35,9 @@ def slowed(v, fastest):
 
 @formula
 def slowed_where_long(v, longest):
-    """`slowed`, which is rare."""
+    """`slowed`, which is rare; what has no square in single precision, an infinite v included, counts as LONGEST."""
     most = full_like(v[0], longest)
-    return slowed(v, most) if any_lane(dot(v, v) > most * most) else v
+    return slowed(within(v, full_like(most, LONGEST)), most) if any_lane(dot(v, v) > most * most) else v
 
 
 @formula
@@ -56,7 +57,8 @@ def capped_velocity(bodies, row, motion):
     fastest, largest = full_like(vx, motion.max_speed), full_like(vx, motion.max_rotation / motion.h)
     fast, spins = dot(v, v) > fastest * fastest, dot(w, w) > largest * largest
     if any_lane(fast | spins):
-        v, w = slowed(v, fastest), slowed(w, largest)
+        all_squared = full_like(vx, LONGEST)
+        v, w = slowed(within(v, all_squared), fastest), slowed(within(w, all_squared), largest)
         after = (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2)
         store_velocity(bodies, row, after)
         mark(bodies.capped, row, fast, TOO_FAST)

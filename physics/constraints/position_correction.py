@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from physics.bodies.caps import slowed
+from physics.bodies.caps import slowed, slowed_where_long
 from physics.bodies.pair_motion import apply_impulse, load_motion, relative, store_motion
 from physics.bodies.pose_shift import LARGEST_TURN, shift
 from physics.compile.decorators import formula, kernel
@@ -82,13 +82,15 @@ def solve_part_pseudo_velocities(begin, end, bodies, parts, params):
 
 
 @kernel
-def correct_part_positions(begin, end, bodies, parts, share):
-    """Move the bodies of the part blocks begin .. end - 1 to remove `share` of their errors.
+def correct_part_positions(begin, end, bodies, parts, pass_of):
+    """Move the bodies of the part blocks begin .. end - 1.
+
+    pass_of = (share, farthest): of the errors that the pass removes, and how far it moves a body for a block at most [m].
 
     Reads bodies.pose bodies.delta parts.a parts.b parts.kind parts.data
     Writes bodies.pose bodies.delta
     """
-    data = parts.data
+    data, (share, farthest) = parts.data, pass_of
     for number in range(begin, end):
         at, base = number * W, number * block.SLOTS * W
         one_sided = limiting(load(data, base + block.SIDE * W))
@@ -99,9 +101,10 @@ def correct_part_positions(begin, end, bodies, parts, share):
         correction = Correction(rest, nothing, scale(zero + share, error), one_sided)
         _, motion = corrected(data, base, parts.kind[number], correction)
         most = zero + LARGEST_TURN
+        way_a, way_b = slowed_where_long(motion[0], farthest), slowed_where_long(motion[2], farthest)
         turn_a, turn_b = slowed(motion[1], most), slowed(motion[3], most)
-        shift(bodies.pose, parts.a, at, motion[0], turn_a)
-        shift(bodies.pose, parts.b, at, motion[2], turn_b)
+        shift(bodies.pose, parts.a, at, way_a, turn_a)
+        shift(bodies.pose, parts.b, at, way_b, turn_b)
         before = load_motion(bodies.delta, parts, at)
-        after = (add(before[0], motion[0]), add(before[1], turn_a), add(before[2], motion[2]), add(before[3], turn_b))
+        after = (add(before[0], way_a), add(before[1], turn_a), add(before[2], way_b), add(before[3], turn_b))
         store_motion(bodies.delta, parts, at, after)

@@ -8,17 +8,11 @@ from physics.constraints.motor import motor_softness
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts.point import POINT
 from physics.constraints.softness import row_softness
-from physics.simd.functions import full_like, maximum, minimum, select
+from physics.simd.functions import full_like, select
 from physics.simd.memory import store
 from physics.simd.slots import store3
 from physics.simd.value import W
-from physics.simd.vec3 import scale
-
-
-@formula
-def bounded(v, most):
-    """Every component within +-most."""
-    return (maximum(minimum(v[0], most), -most), maximum(minimum(v[1], most), -most), maximum(minimum(v[2], most), -most))
+from physics.simd.vec3 import scale, within
 
 
 @formula
@@ -54,8 +48,8 @@ def prepare_parts(begin, end, parts, params):
         carried = kept3(parts, at, part.CARRIED)
         zero = 0.0 * carried[0]
         nothing = (zero, zero, zero)
-        store3(data, base + block.IMPULSE * W, bounded(scale(full_like(zero, params.impulse_ratio), carried),
-                                                       full_like(zero, params.max_warm_start)))
+        store3(data, base + block.IMPULSE * W, within(scale(full_like(zero, params.impulse_ratio), carried),
+                                                      full_like(zero, params.max_warm_start)))
         for slot in (block.PUSHED, block.SUM, block.FORCE, block.TORQUE):
             store3(data, base + slot * W, nothing)
         store(data, base + block.SIDE * W, zero)

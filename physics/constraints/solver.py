@@ -33,7 +33,7 @@ from physics.simd.mat33 import symmetric_transform
 from physics.simd.memory import load, store
 from physics.simd.slots import load3, load6, store3
 from physics.simd.value import W
-from physics.simd.vec3 import add, add_scaled, scale, select3, sub
+from physics.simd.vec3 import add, add_scaled, scale, select3, sub, within
 
 
 @formula
@@ -154,17 +154,21 @@ def apply_last(data, base, kind, motion):
 
 
 @kernel
-def warm_start_parts(begin, end, bodies, parts, factor):
-    """Apply `factor` of the last impulses of the part blocks begin .. end - 1; reset pseudo impulses.
+def warm_start_parts(begin, end, bodies, parts, start):
+    """Apply the last impulses of the part blocks begin .. end - 1; reset pseudo impulses.
+
+    start = (factor, most): a share of each impulse, of which no more than `most` counts; what more would be is no force that
+    bodies carry, and grows by itself from substep to substep where joints contradict each other.
 
     Reads bodies.velocity parts.a parts.b parts.kind parts.data
     Writes bodies.velocity parts.data
     """
-    data = parts.data
+    data, (factor, most) = parts.data, start
     for number in range(begin, end):
         at, base = number * W, number * block.SLOTS * W
         motion = load_motion(bodies.velocity, parts, at)
         last = load3(data, base + block.IMPULSE * W)
+        last = within(last, full_like(last[0], most))
         store3(data, base + block.IMPULSE * W, scale(full_like(last[0], factor), last))
         store3(data, base + block.PUSHED * W, scale(0.0 * last[0], last))
         store_motion(bodies.velocity, parts, at, apply_last(data, base, parts.kind[number], motion))

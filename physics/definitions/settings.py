@@ -94,7 +94,7 @@ class SolverSettings:
                                 help="Share of the last impulses used as first guess. Less: softer, slower to converge")
     max_warm_start: float = tunable(1e5, limits=(0, 1e12), slider=(1, 1e6), unit="N s", log=True, group=JOINTS,
                                     label="Warm start limit",
-                                    help="Largest impulse of a joint's row that the next step starts from")
+                                    help="Largest impulse of a joint's row that the next step, or substep, starts from")
     restitution_threshold: float = tunable(1.0, limits=(0, 100), slider=(0, 5), unit="m/s", label="Restitution threshold",
                                            help="Approach speed below which nothing bounces. More: calmer, less bouncy")
     contact_hertz: float = tunable(0.0, limits=(0, 100_000), slider=(0, 240), unit="Hz", label="Contact frequency",

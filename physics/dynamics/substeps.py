@@ -272,7 +272,7 @@ def advance(team, state, extent, parameters):
             return
         # 7 warm start
         if not applied:
-            warm_start(team, state, extent, p.warm_start)
+            warm_start(team, state, extent, p)
         elif not again:
             warm_start_bodies(team, state, extent)
         now = lap(team, clock, WARM_START, now)

@@ -67,7 +67,7 @@ def add_geometric_stiffness(team, state, extent, p):
 
 
 @verb
-def warm_start(team, state, extent, factor):
+def warm_start(team, state, extent, p):
     """7: apply the last impulses, colour by colour.
 
     Reads state
@@ -79,10 +79,10 @@ def warm_start(team, state, extent, factor):
         while chunk >= 0:
             first, last = share_of_color(team, chunk, parts.color_start, c)
             if first < last:
-                warm_start_parts(first, last, bodies, parts, factor)
+                warm_start_parts(first, last, bodies, parts, (p.warm_start, p.joints.max_warm_start))
             first, last = share_of_color(team, chunk, contacts.color_start, c)
             if first < last:
-                warm_start_contacts(first, last, bodies, contacts, factor)
+                warm_start_contacts(first, last, bodies, contacts, p.warm_start)
             chunk = next_chunk(team)
 
 
@@ -183,7 +183,7 @@ def correct_positions(team, state, extent, p):
                 first, last = share_of_color(team, chunk, parts.color_start, c)
                 if first < last:
                     place_parts(first, last, bodies, parts, AGAIN)
-                    correct_part_positions(first, last, bodies, parts, p.correct_joints)
+                    correct_part_positions(first, last, bodies, parts, (p.correct_joints, p.motion.max_speed * p.motion.h))
             if p.correct.bias_rate > 0.0:
                 first, last = share_of_color(team, chunk, contacts.color_start, c)
                 if first < last:

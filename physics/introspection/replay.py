@@ -130,7 +130,7 @@ def _warm_start(state: State, extent: Extent, p: Parameters, applied: bool) -> N
     for color in range(extent.colors):
         first, last = _blocks(state.parts.color_start, color)
         if first < last:
-            warm_start_parts(first, last, state.bodies, state.parts, p.warm_start)
+            warm_start_parts(first, last, state.bodies, state.parts, (p.warm_start, p.joints.max_warm_start))
         first, last = _blocks(state.contacts.color_start, color)
         if first < last:
             warm_start_contacts(first, last, state.bodies, state.contacts, p.warm_start)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from physics.compile.decorators import formula
-from physics.simd.functions import absolute, fma, full_like, select, sqrt
+from physics.simd.functions import absolute, fma, full_like, maximum, minimum, select, sqrt
 
 
 @formula
@@ -59,6 +59,12 @@ def length(a):
 def absolute3(a):
     """|x|, |y|, |z|."""
     return absolute(a[0]), absolute(a[1]), absolute(a[2])
+
+
+@formula
+def within(v, most):
+    """Every component within +-most."""
+    return (maximum(minimum(v[0], most), -most), maximum(minimum(v[1], most), -most), maximum(minimum(v[2], most), -most))
 
 
 @formula

@@ -88,10 +88,10 @@ def test_blocks_without_order(stopped, kernel):
 
 PART_KERNELS = {
     "place": lambda p: lambda a, b, s: place_parts(a, b, s.bodies, s.parts, p.motion.h),
-    "warm start": lambda p: lambda a, b, s: warm_start_parts(a, b, s.bodies, s.parts, 1.0),
+    "warm start": lambda p: lambda a, b, s: warm_start_parts(a, b, s.bodies, s.parts, (1.0, 1e5)),
     "solve": lambda p: lambda a, b, s: solve_parts(a, b, s.bodies, s.parts, p.joints.solve),
     "push": lambda p: lambda a, b, s: solve_part_pseudo_velocities(a, b, s.bodies, s.parts, p.joints.push),
-    "correct": lambda p: lambda a, b, s: correct_part_positions(a, b, s.bodies, s.parts, 0.2),
+    "correct": lambda p: lambda a, b, s: correct_part_positions(a, b, s.bodies, s.parts, (0.2, 1.0)),
     "sum": lambda p: lambda a, b, s: sum_parts(a, b, s.parts),
     "store": lambda p: lambda a, b, s: store_parts(a, b, s.bodies, s.parts, p.motion.h)}
 

@@ -34,6 +34,7 @@ from physics.dynamics.parameters import Parameters
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
 from physics.lab.rows.assembly import renew
+from physics.lab.rows.displacements import displace, farthest, settle
 from physics.lab.rows.projection import Task, of_contacts, plan, sweep
 from physics.lab.rows.row import row_parameters, speeds
 from physics.lab.rows.stored_impulses import store_row_impulses
@@ -42,11 +43,8 @@ from physics.lab.rows.substep_poses import (
     begin,
     bounces,
     compliance,
-    displace,
-    displacements_between,
     end_spins,
     goals,
-    keep_near,
     movable,
     restitutions,
     write,
@@ -57,32 +55,32 @@ from physics.parallel.team import by_oneself
 
 def advance(state: State, extent: Extent, parameters: Parameters, work: Callable = by_oneself) -> None:
     """One step."""
-    p, h, params = parameters, parameters.motion.h, row_parameters(parameters)
+    p, h, params, most = parameters, parameters.motion.h, row_parameters(parameters), farthest(parameters)
     state64, rows = begin(state, extent, p, params)
+    bodies = state64.bodies
     units, e = plan(rows, params), restitutions(state, rows)
     contacts = of_contacts(rows, units)
-    for _ in range(p.substeps):
+    for substep in range(p.substeps):
         renew(rows, state64, params)
-        before = speeds(rows, state64.bodies.velocity)
-        start, goal = state64.bodies.pose.copy(), goals(rows, params, h)
+        before = speeds(rows, bodies.velocity)
+        start, moved, goal = bodies.pose.copy(), bodies.delta.copy(), goals(rows, params, h)
         accelerate(state, state64, extent, p)
-        leaving = bounces(rows, e, before, p, state64.bodies.velocity)
-        displace(state64, h * state64.bodies.velocity[:, :6])
+        leaving = bounces(rows, e, before, p, bodies.velocity)
+        displace(state64, h * bodies.velocity[:, :6], most)
         multipliers = np.zeros(len(rows.a))
         for _ in range(p.iterations):
             renew(rows, state64, params)
             task = Task(rows.error - goal, compliance(rows), h * rows.lower, h * rows.upper)
             displacement, multipliers = sweep(rows, task, units, multipliers, len(start))
-            displace(state64, displacement)
-        keep_near(state64.bodies.pose, start, p.motion.max_speed * h)
-        free = movable(state64)
-        state64.bodies.velocity[free, :6] = displacements_between(start, state64.bodies.pose)[free] / h
+            displace(state64, displacement, most)
+        made, free = settle(bodies, start, moved, h, most), movable(state64)
+        bodies.velocity[free, :6] = made[free] / h
         impulses = multipliers / h
         if extent.contacts:
             impulses = velocity_pass(rows, state64, contacts, impulses, leaving)
         store_row_impulses(state, extent, rows, impulses)
         end_spins(state, state64, start, p)
-        write(state, state64, extent, p)
+        write(state, state64, extent, p, substep + 1)
     by_oneself(lambda team: keep_results(team, state, extent, h))
 
 

@@ -120,7 +120,8 @@ def _begun(state: State, extent: Extent, p: Parameters, bouncing: bool, substep:
     if bouncing:
         choose_targets(0, extent.contacts, bodies, contacts, p)
     rows = assemble_rows(state, extent, row_parameters(p), substep)
-    return rows._replace(impulse=p.warm_start * rows.impulse)
+    most = np.where(rows.kind >= OF_PARTS, p.joints.max_warm_start, np.inf)
+    return rows._replace(impulse=p.warm_start * np.clip(rows.impulse, -most, most))
 
 
 def _solved(solve: Solve, bodies: Bodies, problem: RowProblem) -> np.ndarray:
@@ -183,7 +184,7 @@ def _correct(state: State, extent: Extent, p: Parameters) -> None:
         first, last = parts.color_start[color:color + 2]
         if first < last and p.correct_joints > 0:
             place_parts(first, last, bodies, parts, AGAIN)
-            correct_part_positions(first, last, bodies, parts, p.correct_joints)
+            correct_part_positions(first, last, bodies, parts, (p.correct_joints, p.motion.max_speed * p.motion.h))
         first, last = contacts.color_start[color:color + 2]
         if first < last and p.correct.bias_rate > 0:
             correct_contacts(first, last, bodies, contacts, p.correct)

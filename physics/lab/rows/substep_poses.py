@@ -2,7 +2,8 @@
 
     v = v + h (g + F/m),   x = x0 + h v        the prediction: free motion
     x                                           the method moves bodies until constraints are satisfied
-    v = (x - x0) / h,   w = log(q q0*) / h      log: the rotation vector, so that free spin is reproduced exactly
+    v = (x - x0) / h,   w = log(q q0*) / h      log: the rotation vector, so that free spin is reproduced exactly; of a body that
+                                                spins fast the one near its free turn, see `displacements`
 
 Poses stay in double precision for a whole step, whatever the precision of the world: a difference of poses divided by h would
 lose half of the digits.  Source: Mueller et al., "Position Based Dynamics", 2007; for rotations Mueller et al.,
@@ -15,7 +16,7 @@ import numpy as np
 from physics.bodies.arrays import FIRST
 from physics.bodies.caps import cap_velocities
 from physics.bodies.free_rotation import spin_after_turn
-from physics.bodies.integrate import integrate_velocities
+from physics.bodies.integrate import LARGEST_LINEAR_TURN, integrate_velocities
 from physics.bodies.tumbling import CONSERVING, MEAN, TO_ROWS, change_spins, tumbling
 from physics.compile.decorators import formula, kernel
 from physics.constraints.place import place_parts
@@ -28,13 +29,9 @@ from physics.lab.rows.lanes import lane_base, slot
 from physics.lab.rows.row import HELD, LIMIT, NORMAL, RowParameters, Rows
 from physics.lab.rows.row_products import speed_of
 from physics.lab.rows.step_start import prepare
-from physics.lab.rows.vectors import composed, four, inner, inverse, put_three, three
-from physics.simd.angle import arctan2
-from physics.simd.quat import from_rotation_vector
+from physics.lab.rows.vectors import four, put_three, three
 from physics.simd.value import W
-from physics.simd.vec3 import add, scale, sub
-
-MOST_HALVINGS = 64                               # of a rotation vector
+from physics.simd.vec3 import sub
 
 
 def begin(state: State, extent: Extent, parameters: Parameters, params: RowParameters) -> tuple[State, Rows]:
@@ -83,87 +80,22 @@ def end_mean_spins(bodies, change, start):
         change[body, :] = 0
 
 
-def displace(state64: State, displacement: np.ndarray) -> None:
-    """Move the awake bodies by (n, 6) translations [m] and rotation vectors [rad]."""
-    displace_bodies(state64.bodies, displacement)
-
-
-@kernel
-def displace_bodies(bodies, displacement):
-    """`displace`.
-
-    Reads   bodies.awake bodies.pose displacement
-    Writes  bodies.pose bodies.delta
-    """
-    for body in range(len(displacement)):
-        if bodies.awake[body] > 0:
-            turn, pose = three(displacement, body, 3), bodies.pose
-            x, y, z, w = composed(turn_by(turn), four(pose, body, 3))
-            length = np.sqrt(x * x + y * y + z * z + w * w)
-            put_three(pose, body, 0, add(three(pose, body, 0), three(displacement, body, 0)))
-            pose[body, 3], pose[body, 4], pose[body, 5], pose[body, 6] = x / length, y / length, z / length, w / length
-            for k in range(6):
-                bodies.delta[body, k] += displacement[body, k]
-
-
-@formula
-def turn_by(vector):
-    """The rotation by a rotation vector; by more than 1.4 rad as the square of that by its half, and so on."""
-    halvings, half = 0, vector
-    while inner(half, half) > 2.0 and halvings < MOST_HALVINGS:
-        halvings, half = halvings + 1, scale(0.5, half)
-    q = from_rotation_vector(half)
-    for _ in range(halvings):
-        q = composed(q, q)
-    return q
-
-
-def keep_near(pose: np.ndarray, start: np.ndarray, farthest: float) -> None:
-    """Let no body (n, 8) go farther from its `start` (n, 8) in a substep than the greatest speed takes it [m], as in
-    `bodies.integrate`: where rows contradict each other, poses would leave all bounds though speeds keep to theirs."""
-    way = pose[:, :3] - start[:, :3]
-    length = np.linalg.norm(way, axis=1)
-    far = length > farthest
-    pose[far, :3] = start[far, :3] + way[far] * (farthest / length[far])[:, None]
-
-
-def displacements_between(start: np.ndarray, end: np.ndarray) -> np.ndarray:
-    """(n, 6) translations [m] and rotation vectors [rad] from `start` to `end`, poses (n, 7)."""
-    found = np.empty((len(end), 6))
-    find_displacements(start, end, found)
-    return found
-
-
-@kernel
-def find_displacements(start, end, found):
-    """`displacements_between`.
-
-    Reads   start end
-    Writes  found
-    """
-    for body in range(len(found)):
-        put_three(found, body, 0, sub(three(end, body, 0), three(start, body, 0)))
-        put_three(found, body, 3, turn_between(four(start, body, 3), four(end, body, 3)))
-
-
-@formula
-def turn_between(start, end):
-    """The rotation vector, no longer than pi, from one unit quaternion to another."""
-    x, y, z, w = composed(end, inverse(start))
-    way = (-x, -y, -z) if w < 0 else (x, y, z)
-    sine = np.sqrt(inner(way, way))
-    return scale(2.0 * arctan2(sine, abs(w)) / sine if sine > 0 else 2.0, way)
-
-
 def movable(state64: State) -> np.ndarray:
     """(n,) bool: bodies that constraints can move."""
     return (state64.bodies.awake > 0) & (state64.bodies.local[:, :4] > 0).any(1)
 
 
-def write(state: State, state64: State, extent: Extent, parameters: Parameters) -> None:
-    """Copy poses and velocities at the end of a substep into the world's own arrays."""
+def write(state: State, state64: State, extent: Extent, parameters: Parameters, substeps: int) -> None:
+    """Copy poses and velocities into the world's own arrays, at the end of so many substeps of the step.
+
+    `bodies.delta` has no more of a body's turn than there, see `bodies.integrate`: its readers count on it.
+    """
     for name in ("pose", "velocity", "delta"):
         getattr(state.bodies, name)[:] = getattr(state64.bodies, name)
+    turn, most = state.bodies.delta[:, 3:6], substeps * LARGEST_LINEAR_TURN
+    length = np.linalg.norm(turn, axis=1)
+    long = length > most
+    turn[long] *= (most / length[long])[:, None]
     cap_velocities(FIRST // W, extent.bodies, state.bodies, parameters.motion)
     state64.bodies.velocity[:] = state.bodies.velocity
 

@@ -109,6 +109,18 @@ def test_too_fast_bodies_are_slowed():
     assert fast.position == pytest.approx([1, 80 / 60, 0])
 
 
+@pytest.mark.parametrize("precision", ["single", "double"])
+def test_speeds_beyond_all_numbers_are_slowed(precision):
+    """What has no square in single precision, or is infinite, leaves finite speeds and poses, along its axis."""
+    world = World(precision=precision, gravity=(0, 0, 0), solver=SolverSettings(substeps=1, max_speed=100, max_rotation=0.5))
+    body = world.add_body(shape=Sphere(radius=1))
+    for number in (1e25, np.inf):
+        world._bodies.arrays.velocity[world._bodies.rows[body.uid], :6] = (0, -number, 0, 0, 0, number)
+        world.step()
+        assert body.velocity == pytest.approx([0, -100, 0]) and body.angular_velocity == pytest.approx([0, 0, 30])
+        assert np.isfinite(body.position).all() and np.isfinite(body.rotation).all()
+
+
 @njit
 def one_gyroscopic(rule, w, inertia, h):
     """Call a formula on numbers."""

@@ -39,6 +39,7 @@ from tests.support.part_worlds import (
     used,
 )
 
+MOST = 1e5                                        # [N s] of a warm start
 COUNT = 40                                        # parts at a time: two full blocks and a part of one
 PRECISE = 1e-12
 USES = {kind: (HOLD, SPRING) if kind < part.ONE_ROW else (HOLD, LIMIT, MOTOR, SPRING) for kind in range(KINDS)}
@@ -82,7 +83,7 @@ def started(apart, numbers, precision: str = "double"):
     state, extent = state_of(apart, precision)
     prepare_parts(0, extent.parts, state.parts, numbers.joints)
     place_parts(0, extent.parts, state.bodies, state.parts, STEP)
-    warm_start_parts(0, extent.parts, state.bodies, state.parts, 1.0)
+    warm_start_parts(0, extent.parts, state.bodies, state.parts, (1.0, MOST))
     return state, extent, assemble_rows(state, extent, row_params(numbers))
 
 
@@ -132,7 +133,7 @@ def test_impulses_conserve_momentum(kind, use):
     before = momenta(state, extent)
     prepare_parts(0, extent.parts, state.parts, numbers.joints)
     place_parts(0, extent.parts, state.bodies, state.parts, STEP)
-    warm_start_parts(0, extent.parts, state.bodies, state.parts, 1.0)
+    warm_start_parts(0, extent.parts, state.bodies, state.parts, (1.0, MOST))
     solve_parts(0, extent.parts, state.bodies, state.parts, numbers.joints.solve)
     after = momenta(state, extent)
     free = ~(apart.worlds[0] | apart.worlds[1])
@@ -200,7 +201,7 @@ def test_push_sweep_is_that_of_a_scalar_solver(kind, use):
 
 @every_use
 def test_correction_is_that_of_a_scalar_solver(kind, use):
-    """A pass over the poses takes `share` of the errors by inverse mass, and notes the way; great turns are cut short."""
+    """A pass over the poses takes `share` of the errors by inverse mass, and notes the way; great turns and ways are cut short."""
     share = 0.5
     state, extent, made = started(drawn(kind, use), settings_of())
     error = np.where(made.own, 0, np.where(made.kind == LIMITED, np.minimum(made.error, 0), made.error))
@@ -208,9 +209,13 @@ def test_correction_is_that_of_a_scalar_solver(kind, use):
                          mass_scale=np.ones(len(made.a)), impulse_scale=np.zeros(len(made.a)))
     way, pose = np.zeros((len(state.bodies.uid), 6)), state.bodies.pose.copy()
     sweep(made, way, Sweep(waiting=made.own))
-    correct_part_positions(0, extent.parts, state.bodies, state.parts, share)
-    small = np.linalg.norm(way[:, 3:], axis=1) < LARGEST_TURN
-    assert small.mean() > 0.3
+    length = np.linalg.norm(way[:, :3], axis=1)
+    farthest = float(np.median(length[length > 0])) if length.any() else 1.0
+    correct_part_positions(0, extent.parts, state.bodies, state.parts, (share, farthest))
+    long = length > farthest
+    assert np.linalg.norm(state.bodies.delta[long, :3], axis=1) == pytest.approx(np.full(long.sum(), farthest))
+    small = (np.linalg.norm(way[:, 3:], axis=1) < LARGEST_TURN) & ~long
+    assert small.mean() > 0.3 and long.any() == length.any()
     assert np.abs(state.bodies.delta[:, :6] - way)[small].max() < 1e-11
     expected = moved(pose[:, :7], way)
     assert np.abs(state.bodies.pose[:, :7] - expected)[small].max() < 1e-11
@@ -245,7 +250,7 @@ def test_what_people_read(kind, use):
 
 
 def test_warm_starts_are_scaled_and_capped():
-    """A new substep length scales carried impulses; no row starts from more than the largest warm start; a factor applies.
+    """A new substep length scales carried impulses; no row starts a step or a substep from more than the largest warm start; a factor applies.
 
     A point's impulses turn with the body that turns less, once, however often the part is placed, in joints that hold turns."""
     apart = drawn(POINT, HOLD)
@@ -258,11 +263,11 @@ def test_warm_starts_are_scaled_and_capped():
         prepare_parts(0, extent.parts, state.parts, numbers.joints._replace(impulse_ratio=ratio))
         for h in (STEP, AGAIN, AGAIN):
             place_parts(0, extent.parts, state.bodies, state.parts, h)
-        warm_start_parts(0, extent.parts, state.bodies, state.parts, factor)
+        warm_start_parts(0, extent.parts, state.bodies, state.parts, (factor, 0.7))
         made = assemble_rows(state, extent, row_params(numbers))
         capped = np.clip(ratio * apart.numbers[:, part.CARRIED:part.CARRIED + 3], -0.7, 0.7)
         spins = [before[body[:COUNT], 3:] for body in (state.parts.a, state.parts.b)]
-        expected = factor * carried_round(capped, held, spins, STEP).reshape(-1)
+        expected = factor * np.clip(carried_round(capped, held, spins, STEP), -0.7, 0.7).reshape(-1)
         assert made.impulse == pytest.approx(expected, abs=1e-14)
         assert np.abs(velocities(state) - applied(made, expected, before)).max() < 1e-12
 

@@ -19,11 +19,11 @@ import numpy as np
 from physics.bodies.arrays import Bodies
 from physics.compile.decorators import formula, kernel, routine
 from physics.lab.methods.avbd.bonds import Bonds
-from physics.lab.methods.avbd.poses import between, mass_of
+from physics.lab.methods.avbd.poses import between, made, mass_of
 from physics.lab.methods.avbd.pull import Pull, set_forces, set_limits, update_pull
+from physics.lab.rows.displacements import Farthest, displace_bodies
 from physics.lab.rows.row import Rows
 from physics.lab.rows.row_products import speed_of
-from physics.lab.rows.substep_poses import displace_bodies
 from physics.lab.rows.vectors import AXES, four, put_three, turned
 
 STEPS = 4                                        # of a body in a sweep, at most
@@ -47,14 +47,15 @@ class Descent(NamedTuple):
     down: np.ndarray              # (6,)
     step: np.ndarray              # (2, 6) of a body, by the rows inside their bounds and by all rows
     h: float                      # substep [s]
+    most: Farthest                # how far a body may go in it
 
 
-def descent_of(rows: Rows, pull: Pull, bonds: Bonds, bodies: Bodies, h: float) -> Descent:
-    """A descent with room for its numbers."""
+def descent_of(rows: Rows, pull: Pull, bonds: Bonds, bodies: Bodies, substep: tuple[float, Farthest]) -> Descent:
+    """A descent with room for its numbers; `substep` [s], and how far a body may go in it."""
     n, b = len(bodies.pose), len(bonds.body)
     poses, (moved, change) = np.zeros((2, n, 8)), np.zeros((2, n, 6))
     return Descent(rows, pull, bonds, bodies, *poses, moved, np.zeros((b, 6, 6)), np.zeros((b, 6)), change, np.zeros((6, 6)),
-                   np.zeros(6), np.zeros((2, 6)), h)
+                   np.zeros(6), np.zeros((2, 6)), *substep)
 
 
 @kernel
@@ -81,7 +82,7 @@ def set_errors(descent, goal):
     rows, moved, bodies = descent.rows, descent.moved, descent.bodies
     for row in range(len(moved)):
         if bodies.awake[row] > 0:
-            move, turn = between(descent.start, bodies.pose, row)
+            move, turn = made(descent.start, bodies, row, descent.h)
             put_three(moved, row, 0, move)
             put_three(moved, row, 3, turn)
     for i in range(len(goal)):
@@ -117,7 +118,7 @@ def move_bodies(descent):
 @routine
 def make_changes(descent):
     """Displace the bodies by the changes, and clear these."""
-    displace_bodies(descent.bodies, descent.change)
+    displace_bodies(descent.bodies, descent.change, descent.most)
     for row in range(len(descent.change)):
         for k in range(6):
             descent.change[row, k] = 0.0

@@ -58,6 +58,7 @@ from physics.lab.methods.avbd.pull import pull_of
 from physics.lab.methods.avbd.rods import rods_of, straighten
 from physics.lab.methods.avbd.support import Velocities, support_bodies
 from physics.lab.rows.assembly import renew
+from physics.lab.rows.displacements import displace, farthest, settle
 from physics.lab.rows.placed_rows import place_part_rows
 from physics.lab.rows.projection import plan, some_of
 from physics.lab.rows.row import HELD, OF_PARTS, RowParameters, Rows, row_parameters, speeds
@@ -66,11 +67,9 @@ from physics.lab.rows.substep_poses import (
     accelerate,
     begin,
     bounces,
-    displace,
     end_spins,
     find_compliance,
     find_goals,
-    keep_near,
     movable,
     restitutions,
     write,
@@ -86,12 +85,13 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
     p, h, params = parameters, parameters.motion.h, row_parameters(parameters)
     state64, rows = begin(state, extent, p, params)
     bodies, pull, goals = state64.bodies, pull_of(rows, params), goals_of(rows, state, extent)
-    here, rods = descent_of(rows, pull, bonds_of(rows, movable(state64)), bodies, h), rods_of(rows)
+    here = descent_of(rows, pull, bonds_of(rows, movable(state64)), bodies, (h, farthest(p)))
+    rods = rods_of(rows)
     pull.multiplier[:] = p.warm_start * rows.impulse / h
     velocities = Velocities(*np.zeros((2, *bodies.velocity.shape)))
-    for _ in range(p.substeps):
+    for substep in range(p.substeps):
         renew(rows, state64, params)
-        here.start[:], velocities.before[:] = bodies.pose, bodies.velocity
+        here.start[:], velocities.before[:], moved = bodies.pose, bodies.velocity, bodies.delta.copy()
         accelerate(state, state64, extent, p)
         velocities.after[:] = bodies.velocity
         if extent.contacts:
@@ -100,18 +100,18 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         find_goals(rows, h * params.contact.push_speed, h * params.joint.push_speed, h, goals.later)
         find_compliance(rows, pull.soft)
         start_rows(rows, pull, goals, here.bonds.every, h)
-        displace(state64, h * bodies.velocity[:, :6])
+        displace(state64, h * bodies.velocity[:, :6], here.most)
         here.free[:] = bodies.pose
         support_bodies(here, velocities)
         solve_rows(here, goals.kept, p.iterations)
         set_velocities(bodies, here.start, h)
         store_row_impulses(state, extent, rows, rebound(rows, state64, params, h * pull.force, goals.leaving))
         correct(here, state64, extent, goals, rods)
-        keep_near(bodies.pose, here.start, p.motion.max_speed * h)
+        settle(bodies, here.start, moved, h, here.most)
         hold_energy(rows, state64, (pull.force != 0) | (rows.kind == HELD), driven(rows, state64) | (goals.leaving > 0),
                     FreeMotion(here.start, velocities.after))
         end_spins(state, state64, here.start, p)
-        write(state, state64, extent, p)
+        write(state, state64, extent, p, substep + 1)
     by_oneself(lambda team: keep_results(team, state, extent, h))
 
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from physics.compile.decorators import formula, kernel
-from physics.lab.rows.substep_poses import turn_between
+from physics.lab.rows.displacements import turn_between, turn_made
 from physics.lab.rows.vectors import four, inner, inverse, put_three, three, turned
 from physics.simd.vec3 import scale, sub
 
@@ -13,6 +13,14 @@ UNMOVED = 1e12                                   # inertia about a locked axis, 
 def between(start, end, row):
     """(translation [m], rotation vector [rad]) from the pose in row `row` of `start` to that of `end`."""
     return sub(three(end, row, 0), three(start, row, 0)), turn_between(four(start, row, 3), four(end, row, 3))
+
+
+@formula
+def made(start, bodies, row, h):
+    """The (translation, rotation vector) that a body made in a substep of h since its pose in `start`; its velocity is that of
+    free motion, or the mean one."""
+    free = scale(h, three(bodies.velocity, row, 3))
+    return sub(three(bodies.pose, row, 0), three(start, row, 0)), turn_made(four(start, row, 3), four(bodies.pose, row, 3), free)
 
 
 @formula
@@ -41,13 +49,13 @@ def kinetic(mass, pose, row, velocity):
 
 @kernel
 def set_velocities(bodies, start, h):
-    """Velocities of the movable bodies from their displacements since the poses `start` (n, 8).
+    """Velocities of the movable bodies, which are those of free motion, from their displacements since the poses `start` (n, 8).
 
-    Reads   bodies.pose bodies.awake bodies.local start h
+    Reads   bodies.pose bodies.velocity bodies.awake bodies.local start h
     Writes  bodies.velocity
     """
     for row in range(len(start)):
         if is_movable(bodies, row):
-            move, turn = between(start, bodies.pose, row)
+            move, turn = made(start, bodies, row, h)
             put_three(bodies.velocity, row, 0, scale(1.0 / h, move))
             put_three(bodies.velocity, row, 3, scale(1.0 / h, turn))

@@ -14,8 +14,9 @@ from physics.lab.methods.avbd.method import goals_of
 from physics.lab.methods.avbd.pull import pull_of
 from physics.lab.methods.avbd.support import Velocities, support_bodies
 from physics.lab.rows.assembly import assemble_rows
+from physics.lab.rows.displacements import Farthest, displacements_between
 from physics.lab.rows.row import row_parameters
-from physics.lab.rows.substep_poses import displacements_between, movable
+from physics.lab.rows.substep_poses import movable
 from physics.pipeline.advance import kernel_state, step_parameters
 from tests.support.constraint_worlds import heap
 from tests.support.joint_zoo import zoo
@@ -40,7 +41,7 @@ def here(request) -> Here:
     (state, extent), params = kernel_state(world), row_parameters(step_parameters(world))
     rows, rng = assemble_rows(state, extent, params), np.random.default_rng(5)
     pull, goals = pull_of(rows, params), goals_of(rows, state, extent)
-    descent = descent_of(rows, pull, bonds_of(rows, movable(state)), state.bodies, H)
+    descent = descent_of(rows, pull, bonds_of(rows, movable(state)), state.bodies, (H, Farthest(np.inf, np.inf)))
     pull.multiplier[:] = np.abs(rng.normal(scale=100, size=len(rows.a)))
     start_rows(rows, pull, goals, descent.bonds.every, H)
     pull.error[:] = rng.normal(scale=0.01, size=len(rows.a))

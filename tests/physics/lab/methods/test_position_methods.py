@@ -51,6 +51,20 @@ def test_free_flight(method, precision, most):
     assert np.abs(ends[0] - ends[1]).max() < most
 
 
+@pytest.mark.parametrize("substeps", [1, 2, 10])
+def test_fast_rotors(method, substeps):
+    """A rotor on a hinge keeps its spin, and its angle is counted, though it turns farther than half a turn in a substep."""
+    spin = 500.0
+    world = new_world(method, substeps=substeps, max_rotation=100.0)
+    world.gravity = (0, 0, 0)
+    rotor = world.add_body(shape=Box(half=(0.5, 0.1, 0.1)), angular_velocity=(0, 0, spin))
+    hinge = world.add_joint(Hinge(a=None, b=rotor, anchor=(0, 0, 0), axis=(0, 0, 1)))
+    for k in range(1, 21):
+        world.step()
+        assert rotor.angular_velocity[2] == pytest.approx(spin, rel=1e-3)
+        assert hinge.measure == pytest.approx(k * world.dt * spin, rel=1e-3)
+
+
 def test_rest(method):
     """A box on a plane sinks less than a millimetre in 2 s and pushes with its weight."""
     world, (box,) = on_floor(method)

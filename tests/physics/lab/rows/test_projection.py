@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from physics import World
-from physics.lab.rows import substep_poses, velocity_pass
+from physics.lab.rows import displacements, substep_poses, velocity_pass
 from physics.lab.rows.projection import Task, of_contacts, plan, some_of, sweep
 from physics.lab.rows.row import OF_PARTS, Rows, row_parameters, speeds
 from physics.pipeline.advance import kernel_state, step_parameters
@@ -92,9 +92,9 @@ def test_displacements_of_bodies():
     start, displacement = bodies.pose.copy(), rng.normal(size=(n, 6)) * 10.0 ** rng.uniform(-9, 1.3, (n, 1))
     displacement[bodies.awake.argmax()] = 0
     plain = bodies._replace(pose=start.copy(), delta=bodies.delta.copy())
-    substep_poses.displace(state, displacement)
+    displacements.displace(state, displacement, displacements.Farthest(np.inf, np.inf))
     plain_projection.displace(plain, displacement)
     assert np.abs(bodies.pose - plain.pose).max() < CLOSE and np.array_equal(bodies.delta, plain.delta)
     assert np.array_equal(bodies.pose[bodies.awake == 0], start[bodies.awake == 0])
-    mine, other = (how.displacements_between(start, bodies.pose) for how in (substep_poses, plain_projection))
+    mine, other = (how.displacements_between(start, bodies.pose) for how in (displacements, plain_projection))
     assert np.abs(mine - other).max() < CLOSE
