@@ -23,12 +23,17 @@ def _reference(seen: Observation) -> float:
     return max(float(first.max()), mass * seen.weight * RISE * max(height, seen.scale), 1e-12)
 
 
+def _stretched(seen: Observation) -> bool:
+    """Whether joints are stretched springs at the start: open, and not by what bodies moved in the first step."""
+    moved = 2 * float(seen.seen("velocities")[:2].max(initial=0.0)) * seen.world["dt"]
+    return bool(np.nan_to_num(seen.gaps[:2]).max(initial=0.0) > OPEN * seen.scale + moved)
+
+
 def measure(seen: Observation) -> float | None:
     """Largest gain over that energy."""
     if not np.isfinite(seen.energy).all():
         return np.inf
-    stretched = np.nan_to_num(seen.gaps[:2]).max(initial=0.0) > OPEN * seen.scale
-    if seen.drives or stretched or overlap(seen) > OVERLAP * seen.scale:
+    if seen.drives or _stretched(seen) or overlap(seen) > OVERLAP * seen.scale:
         return None
     return float(max(0.0, (seen.energy.max() - seen.energy[0]) / _reference(seen)))
 

@@ -201,7 +201,7 @@ def test_push_sweep_is_that_of_a_scalar_solver(kind, use):
 
 @every_use
 def test_correction_is_that_of_a_scalar_solver(kind, use):
-    """A pass over the poses takes `share` of the errors by inverse mass, and notes the way; great turns and ways are cut short."""
+    """A pass over the poses takes `share` of the errors by inverse mass, and notes the way; what is great is cut short."""
     share = 0.5
     state, extent, made = started(drawn(kind, use), settings_of())
     error = np.where(made.own, 0, np.where(made.kind == LIMITED, np.minimum(made.error, 0), made.error))
@@ -250,7 +250,8 @@ def test_what_people_read(kind, use):
 
 
 def test_warm_starts_are_scaled_and_capped():
-    """A new substep length scales carried impulses; no row starts a step or a substep from more than the largest warm start; a factor applies.
+    """A new substep length scales carried impulses; no row of a substep starts from more than the largest
+    warm start; a factor applies.
 
     A point's impulses turn with the body that turns less, once, however often the part is placed, in joints that hold turns."""
     apart = drawn(POINT, HOLD)

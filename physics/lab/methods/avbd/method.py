@@ -138,7 +138,8 @@ def correct(here: Descent, state64: State, extent: Extent, goals: Goals, rods: n
 def keep_errors(descent, later):
     """Errors at the present poses, to first order, less their goals (m,).
 
-    Reads   descent.rows descent.bodies.awake descent.bodies.pose descent.start descent.moved later
+    Reads   descent.rows descent.bodies.awake descent.bodies.pose descent.bodies.velocity descent.start descent.moved
+            descent.h later
     Writes  descent.moved descent.pull.error
     """
     set_errors(descent, later)

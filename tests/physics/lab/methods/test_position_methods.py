@@ -52,10 +52,22 @@ def test_free_flight(method, precision, most):
 
 
 @pytest.mark.parametrize("substeps", [1, 2, 10])
-def test_fast_rotors(method, substeps):
-    """A rotor on a hinge keeps its spin, and its angle is counted, though it turns farther than half a turn in a substep."""
+def test_fast_spin(method, substeps):
+    """A body keeps its spin and turns by it, though it turns farther than half a turn, or a whole one, in a substep."""
     spin = 500.0
     world = new_world(method, substeps=substeps, max_rotation=100.0)
+    body = world.add_body(shape=Box(half=(0.5, 0.1, 0.1)), angular_velocity=(0, 0, spin))
+    for k in range(1, 21):
+        world.step()
+        assert body.angular_velocity == pytest.approx((0, 0, spin), rel=1e-9, abs=1e-9)
+        half = k * world.dt * spin / 2
+        assert abs(body.rotation @ (0, 0, math.sin(half), math.cos(half))) == pytest.approx(1, abs=1e-9)
+
+
+def test_angle_of_a_fast_rotor(method):
+    """The angle of a hinge is counted on where its rotor turns farther in a substep than `bodies.delta` has of it."""
+    spin = 500.0
+    world = new_world(method)
     world.gravity = (0, 0, 0)
     rotor = world.add_body(shape=Box(half=(0.5, 0.1, 0.1)), angular_velocity=(0, 0, spin))
     hinge = world.add_joint(Hinge(a=None, b=rotor, anchor=(0, 0, 0), axis=(0, 0, 1)))
