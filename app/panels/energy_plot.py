@@ -6,19 +6,19 @@ from imgui_bundle import ImVec2, imgui, implot
 
 from app.headless.si_format import prefix_of
 from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.curves import outline, stretches
 from app.panels.widgets.shared_time import Axis, share_time
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
 from app.published.energy_history import KINETIC, POTENTIAL, STEP, TIME, TOTAL, History
 
 SPAN = 12.0               # [s] of simulated time shown
-CURVES = 600              # points of a curve at most
 NAMES = ("total", "potential", "kinetic")
 
 
 def draw(ui: Ui) -> None:
     """Heading, legend and plot."""
-    axis, columns = window(ui.state.history, 0.0 if ui.state.view is None else ui.state.view.time)
+    axis, columns, first = window(ui.state.history, 0.0 if ui.state.view is None else ui.state.view.time)
     time = axis.places
     unit, factor = readable(columns)
     columns = [values / factor for values in columns]
@@ -38,9 +38,11 @@ def draw(ui: Ui) -> None:
     for name, values, tint, filled in zip(NAMES, columns, tints, (False, True, True), strict=True):
         if not len(time):
             continue
+        rows = outline(values, stretches(), first)
+        times, values = time[rows], values[rows]
         if filled:
-            implot.plot_shaded(name, time, values, low, spec=implot.Spec(fill_color=color(tint), fill_alpha=0.18))
-        implot.plot_line(name, time, values, spec=implot.Spec(line_color=color(tint), line_weight=1.8 * ui.unit))
+            implot.plot_shaded(name, times, values, low, spec=implot.Spec(fill_color=color(tint), fill_alpha=0.18))
+        implot.plot_line(name, times, values, spec=implot.Spec(line_color=color(tint), line_weight=1.8 * ui.unit))
     share_time(ui, axis)
     implot.end_plot()
 
@@ -66,15 +68,15 @@ def _legend(ui: Ui, tints: tuple[str, ...]) -> None:
     ui.note("legend:energy")
 
 
-def window(history: History, present: float) -> tuple[Axis, list[np.ndarray]]:
+def window(history: History, present: float) -> tuple[Axis, list[np.ndarray], int]:
     """Times [s] with their steps, and the three energies [J], of the last SPAN seconds, or of the SPAN seconds from the
-    `present` time on where that is earlier; thinned to the plot's resolution."""
+    `present` time on where that is earlier; and the number of their first row."""
     time, steps = history.column(TIME), history.column(STEP)
     begin = min(time[-1] - SPAN, present) if len(time) else 0.0
     first, last = np.searchsorted(time, begin), np.searchsorted(time, begin + SPAN, side="right")
-    rows = slice(int(first), int(last), max(int(last - first) // CURVES, 1))
+    rows = slice(int(first), int(last))
     columns = [np.ascontiguousarray(history.column(c)[rows]) for c in (TOTAL, POTENTIAL, KINETIC)]
-    return Axis(np.ascontiguousarray(time[rows]), steps[rows]), columns
+    return Axis(np.ascontiguousarray(time[rows]), steps[rows]), columns, int(first)
 
 
 def readable(columns: list[np.ndarray]) -> tuple[str, float]:

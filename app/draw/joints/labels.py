@@ -25,7 +25,7 @@ from app.published.view import BodyTable, Joints, View
 from physics.joints import JOINTS
 
 MOST, TRIED = 60, 80                  # labels at a time, and candidates for them
-MANY, EVERY = 400, 6                   # bodies above which places are looked for in every so many pictures alone; in the others
+MANY, EVERY = 400, 12                  # bodies above which places are looked for in every so many pictures alone; in the others
                                        # labels go with their points
 LETTER, LINE = 7.5, 17.0               # [px] assumed size of a letter and a line
 PAD = 4.0                              # [px] around a text

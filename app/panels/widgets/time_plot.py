@@ -5,14 +5,13 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 
 from app.draw.colors import VARIANT_COLORS
+from app.panels.widgets.curves import outline, stretches
 from app.panels.widgets.shared_time import Axis, share_time
 from app.panels.widgets.theme import color
 from app.panels.widgets.ticks import set_ticks
 from app.panels.widgets.ui import Ui
-from app.published.divergence import thinned
 from app.published.status import VARIANT_NAMES
 
-CURVES = 500              # points of a curve at most
 LOW = 90                  # [design px] height of a plot below which its times have no numbers
 LEAST = 1e-9              # lowest value of a plot in decades
 
@@ -28,8 +27,7 @@ def time_plot(ui: Ui, name: str, axis: Axis, columns: np.ndarray, tolerance: flo
     ui.note(f"plot:{name}")
     fixed = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_side_switch | implot.AxisFlags_.no_highlight
     implot.setup_axes("", "", fixed | untold, fixed)
-    rows = thinned(len(axis.places), CURVES)
-    times, columns = np.ascontiguousarray(axis.places[rows]), columns[rows]
+    times = axis.places
     low, high = bounds(columns, tolerance)
     if tolerance:
         implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
@@ -43,8 +41,9 @@ def time_plot(ui: Ui, name: str, axis: Axis, columns: np.ndarray, tolerance: flo
     for variant in reversed(range(columns.shape[1])):        # the first over the others
         values = np.ascontiguousarray(columns[:, variant])
         if np.isfinite(values).any():
+            rows = outline(values, stretches())
             spec = implot.Spec(line_color=color(bytes(VARIANT_COLORS[variant]).hex()), line_weight=1.8 * ui.unit)
-            implot.plot_line(VARIANT_NAMES[variant], times, values, spec=spec)
+            implot.plot_line(VARIANT_NAMES[variant], np.ascontiguousarray(times[rows]), values[rows], spec=spec)
     share_time(ui, axis)
     implot.end_plot()
 
