@@ -17,7 +17,7 @@ from app.draw.thinning import nearest_of_each_cell
 
 SIDES = ((8.0, 8), (20.0, 12), (48.0, 20), (math.inf, 32))       # of a curve of at most such a radius [drawn pixels]
 MANY = 256                         # so many bodies all have their marks, a tunable: every mark counts against a frame's time
-ROOM = 1.5                         # side of a square, in typical widths of a body
+ROOM = 1.0                         # side of a square, in typical widths of a body
 STATIC = 1                         # of `BodyTable.types`
 FOUND = Recent()
 
