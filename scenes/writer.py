@@ -1,80 +1,32 @@
 """Writing scenes: changed values replace the old ones in the text, comments and order stay; files are written atomically."""
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from scenes.atomic_write import write_text
+from scenes.editing.operations import Nowhere, Put, Remove
+from scenes.editing.text import text_after
 from scenes.loader import loads
 from scenes.reading.document import Document
-from scenes.schema.problems import Problem, SceneError
+from scenes.schema.problems import Problem, SceneError, key_path
 
 STEP = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)|\[(\d+)\]")
-WIDTH = 150         # columns at which the writer would break a line
-
-
-def _editor() -> Any:
-    from ruamel.yaml import YAML  # imported here: it is slow and only saving needs it
-
-    yaml = YAML(typ="rt")
-    yaml.preserve_quotes = True
-    yaml.width = WIDTH
-    yaml.indent(mapping=2, sequence=4, offset=2)
-    return yaml
 
 
 def edited(text: str, changes: Mapping[str, Any]) -> str:
     """`text` with the values at these paths (`solver.beta`, `bodies[2].mass`, `camera`) changed, added, or with None removed;
     the index behind the last entry of a list adds one.  Raises SceneError for an unknown path."""
-    if not changes:
-        return text
-    yaml = _editor()
-    data = yaml.load(text)
+    operations = []
     for path, value in changes.items():
-        _change(data, path, value)
-    out = io.StringIO()
-    yaml.dump(data, out)
-    return out.getvalue()
-
-
-def _change(data: Any, path: str, value: Any) -> None:
-    keys = [int(index) if index else key for key, index in STEP.findall(path)]
-    above = [data]
+        keys = tuple(int(index) if index else key for key, index in STEP.findall(path))
+        operations.append(Remove(keys) if value is None else Put(keys, value))
     try:
-        for key, inner in zip(keys, keys[1:]):
-            if isinstance(above[-1], dict) and key not in above[-1]:
-                above[-1][key] = [] if isinstance(inner, int) else {}
-            above.append(above[-1][key])
-        if value is not None:
-            if isinstance(above[-1], list) and keys[-1] == len(above[-1]):
-                above[-1].append(_plain(value))
-            else:
-                above[-1][keys[-1]] = _plain(value)
-            return
-        above[-1].pop(keys[-1])
-        while len(above) > 1 and not above[-1]:      # remove a section without keys as well
-            above.pop()
-            above[-1].pop(keys[len(above) - 1])
-    except (KeyError, IndexError, TypeError, AttributeError):
-        raise SceneError([Problem("save", 0, 0, path, "leads nowhere in this scene")]) from None
-
-
-def _plain(value: Any) -> Any:
-    """Tuples as lists on one line, numpy numbers as Python's."""
-    from ruamel.yaml.comments import CommentedMap, CommentedSeq
-
-    if isinstance(value, Mapping):
-        made = CommentedMap((key, _plain(entry)) for key, entry in value.items())
-        made.fa.set_flow_style()
-        return made
-    if isinstance(value, (list, tuple)):
-        made = CommentedSeq(_plain(entry) for entry in value)
-        made.fa.set_flow_style()
-        return made
-    return value.item() if hasattr(value, "item") else value
+        return text_after(text, operations)
+    except Nowhere as error:
+        raise SceneError([Problem("save", 0, 0, key_path(error.keys), "leads nowhere in this scene")]) from None
 
 
 def save(document: Document, path: Path | str, changes: Mapping[str, Any] | None = None) -> Document:

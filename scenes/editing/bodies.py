@@ -1,0 +1,110 @@
+"""Edits of the bodies that stand under `bodies`: add, duplicate, change, rename, and remove with what refers to them."""
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from scenes.editing.edit import Content, Edit
+from scenes.editing.joints import joints_of
+from scenes.editing.names import free_name
+from scenes.editing.operations import Insert, Keys, Operation, Put, Remove, entries
+from scenes.running.expectations import parse
+from scenes.schema.scalars import number
+
+BODY_WORDS = ("body",)                           # keys of an event's action that name a body
+
+
+def named(content: Content) -> dict[str, int]:
+    """Numbers of the bodies under `bodies` by their names."""
+    return {body["name"]: number for number, body in entries(content, "bodies") if isinstance(body.get("name"), str)}
+
+
+def add_body(content: Content, body: Mapping[str, Any], taken: Collection[str] = ()) -> Edit:
+    """A new body behind the others; a name that is taken here or among `taken`, names of generated bodies, gets a number."""
+    names = set(named(content)) | set(taken)
+    body = dict(body)
+    kind = next(iter(body["shape"]))
+    body["name"] = free_name(body.get("name") or kind, names)
+    return Edit(f"add {body['name']}", (Insert(("bodies", len(content.get("bodies") or ())), body),))
+
+
+def duplicate(content: Content, numbers: Sequence[int], shift: Sequence[float], taken: Collection[str] = ()) -> Edit:
+    """Copies of the bodies of these numbers, moved by `shift` [m], and of the joints among them."""
+    bodies, operations = content["bodies"], []
+    names, called = set(named(content)) | set(taken), {}
+    for offset, one in enumerate(numbers):
+        body = dict(bodies[one])
+        body["position"] = [short(number(x, "m") + by) for x, by in zip(body.get("position", (0, 0, 0)), shift, strict=True)]
+        name = free_name(body.get("name") or next(iter(body["shape"])), names)
+        if body.get("name"):
+            called[body["name"]] = name
+        body["name"] = name
+        names.add(name)
+        operations.append(Insert(("bodies", len(bodies) + offset), body))
+    operations += joints_of(content, called, shift)
+    return Edit(f"duplicate {counted(content, numbers)}", tuple(operations))
+
+
+def set_body(content: Content, body: int, values: Mapping[str, Any], label: str = "", merges: str = "") -> Edit:
+    """Change keys of a body; None removes a key."""
+    entry = content["bodies"][body]
+    changed = {("bodies", body, key): value for key, value in values.items() if value is not None or key in entry}
+    return Edit(label or f"change {counted(content, (body,))}",
+                tuple(Remove(keys) if value is None else Put(keys, value) for keys, value in changed.items()), merges)
+
+
+def rename(content: Content, body: int, name: str) -> Edit:
+    """Another name for a body, in joints and events too."""
+    old = content["bodies"][body].get("name")
+    operations: list[Operation] = [Put(("bodies", body, "name"), name)]
+    if old:
+        for at, joint in entries(content, "joints"):
+            operations += [Put(("joints", at, key), name) for key in ("a", "b") if joint.get(key) == old]
+        for at, event in entries(content, "events"):
+            operations += [Put(("events", at, word, key), name) for word, action in event.items() if isinstance(action, dict)
+                           for key in BODY_WORDS if action.get(key) == old]
+    return Edit(f"rename {old or 'a body'} to {name}", tuple(operations))
+
+
+def remove(content: Content, numbers: Collection[int]) -> Edit:
+    """Remove bodies, with the joints, events and expectations that name them."""
+    names = {content["bodies"][one].get("name") for one in numbers} - {None, ""}
+    gone: list[Keys] = [("bodies", one) for one in numbers]
+    joints = {at: joint for at, joint in entries(content, "joints") if names & {joint.get("a"), joint.get("b")}}
+    gone += [("joints", at) for at in joints]
+    lost = names | ({joint.get("name") for joint in joints.values()} - {None, ""})
+    gone += [("events", at) for at, event in entries(content, "events") if _acts_on(event, lost)]
+    gone += [("expect", at) for at, entry in entries(content, "expect") if _measures(entry, lost)]
+    return Edit(f"remove {counted(content, numbers)}", tuple(Remove(keys) for keys in backwards(gone)))
+
+
+def backwards(gone: Collection[Keys]) -> list[Keys]:
+    """Entries of lists, the last ones first, so that the numbers of the others stay."""
+    return sorted(gone, key=lambda keys: (keys[0], keys[1]), reverse=True)
+
+
+def _acts_on(event: Mapping[str, Any], names: Collection[str]) -> bool:
+    return any(isinstance(action, dict) and (action.get("body") in names or action.get("joint") in names
+                                             or any(path.split(".")[1:2] and path.split(".")[1] in names for path in action
+                                                    if isinstance(path, str) and path.startswith("joints.")))
+               for action in event.values())
+
+
+def _measures(entry: Mapping[str, Any], names: Collection[str]) -> bool:
+    try:
+        return any(selector in names for _, selector in parse(str(entry.get("what", ""))).selectors)
+    except ValueError:
+        return False
+
+
+def counted(content: Content, numbers: Collection[int]) -> str:
+    """The name of one body, or how many there are."""
+    if len(numbers) == 1:
+        (one,) = numbers
+        return content["bodies"][one].get("name") or f"body {one + 1}"
+    return f"{len(numbers)} bodies"
+
+
+def short(value: float) -> float:
+    """A number of at most 9 significant digits, as people write it."""
+    return float(f"{value:.9g}")
