@@ -88,6 +88,15 @@ class VariantCard:
 
 
 @dataclass(frozen=True)
+class EditCard:
+    """The edits of the open scene."""
+
+    undo: str = ""                # what the next undo takes back, "" for nothing
+    redo: str = ""                # what the next redo makes again
+    changed: bool = False         # the file has another state
+
+
+@dataclass(frozen=True)
 class Status:
     """The status of a session at one time."""
 
@@ -113,6 +122,7 @@ class Status:
     script: str = ""                            # the script that makes and steps the world, "" for a scene
     variants: tuple[VariantCard, ...] = ()            # while several variants run
     chosen: int = 0                             # the variant whose settings are shown and changed
+    edits: EditCard = EditCard()                # of the scene's document
     numbers: tuple[int, ...] = ()               # of all variants, one without a comparison: each has its own for ever
 
 

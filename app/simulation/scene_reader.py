@@ -36,6 +36,7 @@ class SceneReader:
         self._options = options
         self._opened_name, self._opened = opened
         self._own: Any = None                     # path and id of that scene
+        self._settings: tuple[str, ...] = ()      # the options that hold for the open scene
         self._report = report
         self._complete: set[str] = set()          # precisions whose kernels are all loaded or being compiled
 
@@ -48,8 +49,19 @@ class SceneReader:
             self._own = document.path, document.id
         settings = self._options.settings if (document.path, document.id) == self._own else self._settings_alone()
         document = scenes.varied(document, settings)
-        built = [ready.world] if ready is not None else []
-        camera = document.camera
+        self._settings = settings
+        return self._opened_scene(document, [ready.world] if ready is not None else [])
+
+    def with_document(self, scene: OpenScene, document: Any) -> OpenScene:
+        """An open scene with another document, which an edit has made."""
+        self._settings = self._settings_alone()
+        return self._opened_scene(document, [])._replace(card=replace(scene.card, title=document.title, about=document.about,
+                                                                      categories=document.categories))
+
+    def _opened_scene(self, document: Any, built: list[Any]) -> OpenScene:
+        """The scene of a document; `built`: its world, if there is one already."""
+        import scenes
+        camera, settings = document.camera, self._settings
         card = SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
                          categories=document.categories)
         if camera is not None:

@@ -34,6 +34,9 @@ class Source(Protocol):
     def read(self, name: str) -> OpenScene:
         """Scene `name`, a file or a catalog name; raises SceneError, whose text lists all errors."""
 
+    def with_document(self, scene: OpenScene, document: Any) -> OpenScene:
+        """An open scene with another document, which an edit has made."""
+
     def prepare(self, run: Run, progress: Callable[[int, int, str], None]) -> str:
         """Compile or load the kernels that `run` needs; `progress(done, total, name)` around each that is compiled.
 

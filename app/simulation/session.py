@@ -11,6 +11,7 @@ import dataclasses
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 from app.published.divergence import Divergence
 from app.published.status import VARIANT_NAMES as NAMES
@@ -20,6 +21,7 @@ from app.published.view import Parts
 from app.simulation.advice.advising import Advising
 from app.simulation.commands.command import Command, Stamped
 from app.simulation.divergence import DivergenceLog
+from app.simulation.editing import Editing
 from app.simulation.replay import OnVariant
 from app.simulation.scene_source import OpenScene, Source, cannot_open
 from app.simulation.step_inspector import StepInspector
@@ -67,6 +69,7 @@ class Session:
         self.alarm = Alarm(self)
         self.inspector = StepInspector()
         self.advising = Advising(self)
+        self.editing = Editing(self)
         self.touches = 0                                      # commands so far that may have changed worlds
         self._megabytes = 0                                   # of the history of each variant
         self._revisions: list[int] = []                       # of the histories, when the log was last looked after
@@ -170,6 +173,7 @@ class Session:
             self.opening = ""
         self.scene, self.source = scene, name
         self.advising.forget()
+        self.editing.forget()
         self._start(variants)
         self.selection = self.selected_joint = self._messages.fault = None
 
@@ -183,6 +187,16 @@ class Session:
         if self.scene is not None and self.variants:
             self._start([Variant(self.scene.build(), variant.changes()) for variant in self.variants])
             self._drop_stale_selection()
+
+    def rebuild(self, document: Any) -> None:
+        """Run another document in place of the open scene's, from its beginning, paused; the settings of the user stay."""
+        self.scene, self.paused = self.source_of_scenes.with_document(self.scene, document), True
+        self.restart()
+
+    def saved(self, file: str) -> None:
+        """The open scene is that of a file now."""
+        self.source = file
+        self.scene = self.scene._replace(card=dataclasses.replace(self.scene.card, file=file))
 
     @property
     def comparing(self) -> bool:
@@ -358,7 +372,7 @@ class Session:
             joint=variant.edits.joint_card(self.selected_joint) if variant and self.selected_joint is not None else None,
             grabbed=variant.drag.body.uid if variant and variant.drag else None, ready=self.ready,
             variants=self._cards() if self.comparing else (), chosen=self.chosen,
-            numbers=tuple(variant.number for variant in self.variants))
+            numbers=tuple(variant.number for variant in self.variants), edits=self.editing.card)
 
     def _cards(self) -> tuple[VariantCard, ...]:
         tunings = [variant.tuning for variant in self.variants]

@@ -1,0 +1,132 @@
+"""Commands that edit the scene itself, at its beginning: add, duplicate, move, change and remove bodies; undo, redo, save."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from app.simulation.commands.command import Command
+from app.simulation.commands.target import Target
+
+Vector = tuple[float, float, float]
+SHAPES: dict[str, dict[str, Any]] = {            # of new bodies: things of about a metre
+    "box": {"box": {"half": [0.5, 0.5, 0.5]}},
+    "sphere": {"sphere": {"radius": 0.5}},
+    "plane": {"plane": {"normal": [0, 0, 1], "offset": 0}},
+    "plank": {"box": {"half": [1.5, 0.25, 0.05]}},
+    "pillar": {"box": {"half": [0.15, 0.15, 1.0]}},
+}
+
+
+@dataclass(frozen=True)
+class CreateBody(Command):
+    """Add a body of a shape of SHAPES at `position` [m], and select it."""
+
+    shape: str
+    position: Vector
+    recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
+
+    def apply(self, session: Target) -> None:
+        from scenes.editing.bodies import add_body
+        editing = session.editing
+        body = {"name": self.shape, "shape": SHAPES[self.shape]}
+        if self.shape != "plane":
+            body["position"] = [float(f"{x:.6g}") for x in self.position]
+        editing.do(lambda content: add_body(content, body, editing.taken),
+                   lambda document: len(document.scene.bodies) - 1)
+
+
+@dataclass(frozen=True)
+class DuplicateBodies(Command):
+    """Copy bodies, and the joints among them, moved by `shift` [m]; select the first copy."""
+
+    uids: tuple[int, ...]
+    shift: Vector = (1.0, 0.0, 0.0)
+    recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
+
+    def apply(self, session: Target) -> None:
+        from scenes.editing.bodies import duplicate
+        editing = session.editing
+        numbers = editing.numbers(self.uids)
+        editing.do(lambda content: duplicate(content, numbers, self.shift, editing.taken),
+                   lambda document: len(document.scene.bodies) - len(numbers))
+
+
+@dataclass(frozen=True)
+class DeleteBodies(Command):
+    """Remove bodies from the scene, with the joints, events and expectations that name them."""
+
+    uids: tuple[int, ...]
+    recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
+
+    def apply(self, session: Target) -> None:
+        from scenes.editing.bodies import remove
+        numbers = session.editing.numbers(self.uids)
+        session.editing.do(lambda content: remove(content, numbers))
+
+
+@dataclass(frozen=True)
+class EditBody(Command):
+    """Change keys of a body of the scene, as in a file; None removes one.  Edits with the same `merges` in a row are one."""
+
+    uid: int
+    values: dict[str, Any]
+    merges: str = ""
+    recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
+
+    def apply(self, session: Target) -> None:
+        from scenes.editing.bodies import set_body
+        (number,) = session.editing.numbers((self.uid,))
+        session.editing.do(lambda content: set_body(content, number, self.values, merges=self.merges), lambda _: number)
+
+
+@dataclass(frozen=True)
+class RenameBody(Command):
+    """Give a body of the scene another name, in its joints and events too."""
+
+    uid: int
+    name: str
+    recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
+
+    def apply(self, session: Target) -> None:
+        from scenes.editing.bodies import rename
+        (number,) = session.editing.numbers((self.uid,))
+        session.editing.do(lambda content: rename(content, number, self.name), lambda _: number)
+
+
+@dataclass(frozen=True)
+class Undo(Command):
+    """Take the last edit back."""
+
+    recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
+
+    def apply(self, session: Target) -> None:
+        session.editing.undo()
+
+
+@dataclass(frozen=True)
+class Redo(Command):
+    """Make the edit again that was taken back last."""
+
+    recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
+
+    def apply(self, session: Target) -> None:
+        session.editing.redo()
+
+
+@dataclass(frozen=True)
+class SaveScene(Command):
+    """Write the scene to a file, with comments and order kept; "": to its own."""
+
+    path: str = ""
+    recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
+
+    def apply(self, session: Target) -> None:
+        session.editing.save(self.path)

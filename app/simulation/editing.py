@@ -1,0 +1,141 @@
+"""Editing: the draft of the open scene, and the world that follows it.
+
+Edits are made at the scene's beginning: an edit of a scene that has run returns there, paused, and what is drawn is the document.
+Bodies are named by their uids in the worlds, which are made in the document's order.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from app.published.status import EditCard
+from physics.definitions.tunable import SettingError
+
+GENERATED = "is made by a generator, and cannot be edited by itself"
+
+
+class Editing:
+    """The draft of a session's scene; none before the first edit."""
+
+    def __init__(self, session: Any):
+        self._session = session
+        self._draft: Any = None
+        self._of: Any = None                             # the document from which the draft began
+
+    def forget(self) -> None:
+        """Another scene was opened, or this one was read again."""
+        self._draft = self._of = None
+
+    @property
+    def card(self) -> EditCard:
+        """What can be taken back, and whether the file has another state."""
+        draft = self._draft
+        return EditCard() if draft is None else EditCard(draft.undoable, draft.redoable, draft.changed)
+
+    @property
+    def draft(self) -> Any:
+        """The draft; made of the open scene's document when somebody first asks.  Raises SettingError without a scene."""
+        if self._draft is None:
+            from scenes.draft import Draft
+            variant = self._session.variant
+            if variant is None or getattr(variant.run, "document", None) is None:
+                raise SettingError("edit", "there is no scene to edit")
+            document = variant.run.document
+            if document.values:
+                raise SettingError("edit", f"{', '.join(document.values)} of this scene was set from the command line: open it "
+                                           "without, to edit it")
+            self._of, self._draft = document, Draft(document)
+        return self._draft
+
+    def do(self, make: Callable[[Any], Any], select: Callable[[Any], int | None] | None = None) -> None:
+        """Make the edit that `make` returns for the present content, and select the body whose number `select` returns for the
+        new document.  Raises SettingError where it leads to no scene."""
+        from scenes.schema.problems import SceneError
+        try:
+            document = self.draft.do(make(self.draft.content))
+        except (SceneError, ValueError, LookupError) as error:
+            raise SettingError("edit", str(error)) from None
+        self._follow(document, None if select is None else select(document))
+
+    def settle(self) -> None:
+        """End a series of edits that are one."""
+        if self._draft is not None:
+            self._draft.settle()
+
+    def undo(self) -> None:
+        """Take the last edit back."""
+        if not self.card.undo:
+            self._session.notify("There is no edit to take back")
+            return
+        label = self.card.undo
+        self._follow(self._draft.undo())
+        self._session.notify(f"Taken back: {label}")
+
+    def redo(self) -> None:
+        """Make the edit again that was taken back last."""
+        if not self.card.redo:
+            self._session.notify("There is no edit to make again")
+            return
+        label = self.card.redo
+        self._follow(self._draft.redo())
+        self._session.notify(f"Made again: {label}")
+
+    def save(self, path: str) -> None:
+        """Write the scene to a file, "" for its own.  Raises SettingError."""
+        from scenes.schema.problems import SceneError
+        target = path or self._own_file()
+        try:
+            saved = self.draft.save(target)
+        except SceneError as error:
+            raise SettingError("save", str(error)) from None
+        self._session.saved(str(saved.path))
+        self._session.notify(f"Saved: {saved.path}", "good")
+
+    def _own_file(self) -> str:
+        """The file of the scene; SettingError for one of the catalog, which an installation owns."""
+        from scenes import catalog
+        path = self._of.path if self._of is not None else None
+        if path is None or Path(path).resolve().is_relative_to(catalog.FOLDER.resolve()):
+            raise SettingError("save", "this scene belongs to the catalog: save it under another name")
+        return str(path)
+
+    def numbers(self, uids: Sequence[int]) -> list[int]:
+        """Numbers under `bodies` of the bodies with these uids.  Raises SettingError for one that a generator made or that is
+        gone."""
+        order = {body.uid: number for number, body in enumerate(self._session.variant.world.bodies)}
+        count, found = len(self.draft.content.get("bodies") or ()), []
+        for uid in uids:
+            number = order.get(uid)
+            if number is None or not self._at_beginning and number >= len(self.draft.document.bodies):
+                raise SettingError("edit", "the body to edit is gone")
+            if number >= count:
+                raise SettingError("edit", f"{self.draft.document.bodies[number].name or 'this body'} {GENERATED}")
+            found.append(number)
+        return found
+
+    @property
+    def taken(self) -> set[str]:
+        """Names of all bodies, those of generators too."""
+        return {plan.name for plan in self.draft.document.bodies if plan.name}
+
+    @property
+    def _at_beginning(self) -> bool:
+        return self._session.step_count == 0
+
+    def _follow(self, document: Any, selected: int | None = None) -> None:
+        """Build the worlds anew from a document, at the beginning."""
+        session = self._session
+        world = session.variant.world
+        kept = None
+        if selected is None and session.selection is not None:
+            names = {body.uid: body.name for body in world.bodies}
+            kept = names.get(session.selection) or None
+        if session.step_count:
+            session.notify("Back at the beginning, where edits are made")
+        session.rebuild(document)
+        bodies = session.variant.world.bodies
+        if selected is not None and selected < len(bodies):
+            session.selection, session.selected_joint = bodies[selected].uid, None
+        elif kept is not None:
+            session.selection = next((body.uid for body in bodies if body.name == kept), None)
