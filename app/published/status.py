@@ -94,6 +94,7 @@ class EditCard:
     undo: str = ""                # what the next undo takes back, "" for nothing
     redo: str = ""                # what the next redo makes again
     changed: bool = False         # the file has another state
+    own_file: bool = False        # the scene has a file that may be written
 
 
 @dataclass(frozen=True)

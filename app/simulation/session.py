@@ -21,7 +21,7 @@ from app.published.view import Parts
 from app.simulation.advice.advising import Advising
 from app.simulation.commands.command import Command, Stamped
 from app.simulation.divergence import DivergenceLog
-from app.simulation.editing import Editing
+from app.simulation.editing.editing import Editing
 from app.simulation.replay import OnVariant
 from app.simulation.scene_source import OpenScene, Source, cannot_open
 from app.simulation.step_inspector import StepInspector

@@ -79,6 +79,8 @@ class UiState:
         self.tape = Tape()
         self.inside = InsideState()
         self.open_sheet = ""                        # "", "help", "scenes", "palette" or "join"
+        self.gizmo = ""                             # "move" or "turn": how the selected body is edited, "" for not
+        self.gizmo_over = False                     # the pointer is on it, or drags it
         self.walking = 0                            # the turn of the panels to have the keyboard, 0: the scene has it
         self.asked_to_remove: tuple[int, float] | None = None  # static body (its uid) to remove if asked again, until when [s]
         self.pointing = True                        # the pointer has moved since a sheet lay over the panels

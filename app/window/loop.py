@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 import sys
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from app.capture.controller import RecordingController
 from app.headless import collector
 from app.headless.errors import report
 from app.input.mouse import MouseTool
-from app.input.router import InputRouter
+from app.input.router import Capture, InputRouter
 from app.panels.stack import PanelStack, window_settings
 from app.panels.widgets.theme import PALETTES, ROUNDING, TEXT, color
 from app.panels.widgets.ui import load_fonts
@@ -139,7 +140,8 @@ class Window:
         capture = window.begin()
         state.take(self.session.take(), now)
         sheet = bool(state.open_sheet)                       # takes all keys, and is closed by Escape
-        self.router.flush(capture._replace(text=capture.text or sheet, closing=capture.closing and not sheet))
+        self.router.flush(capture._replace(covers=self._covers(capture), text=capture.text or sheet,
+                                           closing=capture.closing and not sheet))
         self._follow_pointer(window.pointer_on_panel, now)
         state.motion.tick(passed)
         if self.script:
@@ -165,6 +167,10 @@ class Window:
         took = self.late.finish(now, self._due, self.renderer.quality.thrifty and not self.recorder.busy)
         if moving:
             self.resolution.note(took)
+
+    def _covers(self, capture: Capture) -> Callable[[float, float], bool]:
+        """Whether a place of the window belongs to a panel, or to the gizmo under the pointer."""
+        return lambda x, y: self.state.gizmo_over or capture.covers(x, y)
 
     def _backs(self) -> Backs | None:
         """The backs of panels that the renderer draws."""

@@ -83,6 +83,23 @@ class EditBody(Command):
         session.editing.do(lambda content: set_body(content, number, self.values, merges=self.merges), lambda _: number)
 
 
+    def replaces(self, earlier: Command) -> bool:
+        """A drag: only its last place counts."""
+        same = isinstance(earlier, EditBody) and (earlier.uid, earlier.merges) == (self.uid, self.merges)
+        return same and bool(self.merges) and earlier.values.keys() == self.values.keys()
+
+
+@dataclass(frozen=True)
+class SettleEdits(Command):
+    """End a series of edits that are one: what comes now is another."""
+
+    recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
+
+    def apply(self, session: Target) -> None:
+        session.editing.settle()
+
+
 @dataclass(frozen=True)
 class RenameBody(Command):
     """Give a body of the scene another name, in its joints and events too."""

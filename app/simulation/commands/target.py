@@ -24,7 +24,7 @@ class Target(Protocol):
     travel: Any                         # through the history, an `app.simulation.travel.Travel`
     inspector: Any                      # of the last step, an `app.simulation.step_inspector.StepInspector`
     advising: Any                       # the adviser's last look, an `app.simulation.advice.advising.Advising`
-    editing: Any                        # the draft of the scene, an `app.simulation.editing.Editing`
+    editing: Any                        # the draft of the scene, an `app.simulation.editing.editing.Editing`
     selection: int | None               # uid of the selected body
     selected_joint: int | None          # uid of the selected joint; at most one of the two is set
 

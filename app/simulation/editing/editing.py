@@ -31,7 +31,8 @@ class Editing:
     def card(self) -> EditCard:
         """What can be taken back, and whether the file has another state."""
         draft = self._draft
-        return EditCard() if draft is None else EditCard(draft.undoable, draft.redoable, draft.changed)
+        return EditCard() if draft is None else EditCard(draft.undoable, draft.redoable, draft.changed,
+                                                           self._own_file is not None)
 
     @property
     def draft(self) -> Any:
@@ -84,7 +85,9 @@ class Editing:
     def save(self, path: str) -> None:
         """Write the scene to a file, "" for its own.  Raises SettingError."""
         from scenes.schema.problems import SceneError
-        target = path or self._own_file()
+        target = path or self._own_file
+        if target is None:
+            raise SettingError("save", "this scene has no file of its own: save it under another name")
         try:
             saved = self.draft.save(target)
         except SceneError as error:
@@ -92,13 +95,12 @@ class Editing:
         self._session.saved(str(saved.path))
         self._session.notify(f"Saved: {saved.path}", "good")
 
-    def _own_file(self) -> str:
-        """The file of the scene; SettingError for one of the catalog, which an installation owns."""
+    @property
+    def _own_file(self) -> str | None:
+        """The file of the scene; None without one, and for one of the catalog, which an installation owns."""
         from scenes import catalog
-        path = self._of.path if self._of is not None else None
-        if path is None or Path(path).resolve().is_relative_to(catalog.FOLDER.resolve()):
-            raise SettingError("save", "this scene belongs to the catalog: save it under another name")
-        return str(path)
+        file = self._session.scene.card.file
+        return file if file and not Path(file).resolve().is_relative_to(catalog.FOLDER.resolve()) else None
 
     def numbers(self, uids: Sequence[int]) -> list[int]:
         """Numbers under `bodies` of the bodies with these uids.  Raises SettingError for one that a generator made or that is

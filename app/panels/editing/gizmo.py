@@ -1,0 +1,119 @@
+"""The gizmo: arrows or rings at the selected body, by which it is moved or turned; Ctrl snaps to a grid.
+
+While it is dragged each place is an edit of the scene, and all of a drag are one.
+"""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from imgui_bundle import imgui, imguizmo
+
+from app.draw.camera import look_at, perspective
+from app.draw.frame_builder import PLANE
+from app.panels.panel import UNDER, Panel
+from app.panels.widgets.ui import Ui
+from app.simulation.commands import EditBody, SettleEdits
+from app.ui.ui_state import UiState
+from physics.bodies.rotation import matrix
+
+GRID, ANGLE = 0.25, 15.0           # [m], [deg] to which Ctrl snaps
+DIGITS = 9                         # of the numbers that go into the scene
+TOOLS = imguizmo.im_guizmo
+
+
+class Gizmo:
+    """Draws it, and remembers the drag."""
+
+    def __init__(self) -> None:
+        self._held: np.ndarray | None = None             # (4, 4) pose of the body while it is dragged
+        self._uid: int | None = None
+
+    def draw(self, ui: Ui) -> None:
+        """The gizmo of the selected body."""
+        state = ui.state
+        uid, view = state.status.selection, state.view
+        row = view.table.index(uid)
+        if self._uid != uid:
+            self._held, self._uid = None, uid
+        viewport = state.chosen_viewport
+        pose = viewport.camera(state.motion.camera).pose
+        TOOLS.begin_frame()
+        TOOLS.set_orthographic(False)
+        TOOLS.set_drawlist(imgui.get_background_draw_list())
+        TOOLS.set_rect(viewport.x, viewport.y, viewport.width, viewport.height)
+        place = self._held if self._held is not None else pose_of(view.positions[row], view.rotations[row])
+        made = _packed(place)
+        turning = state.gizmo == "turn"
+        snap = TOOLS.Matrix3([ANGLE if turning else GRID] * 3) if imgui.get_io().key_ctrl else None
+        changed = TOOLS.manipulate(_packed(look_at(pose.eye, pose.target)),
+                                   _packed(perspective(pose, viewport.width / max(viewport.height, 1.0))),
+                                   TOOLS.OPERATION.rotate if turning else TOOLS.OPERATION.translate,
+                                   TOOLS.MODE.local if turning else TOOLS.MODE.world, made, None, snap)
+        state.gizmo_over = bool(TOOLS.is_over() or TOOLS.is_using())
+        if TOOLS.is_using():
+            self._held = np.array(made.values, float).reshape(4, 4).T
+            if changed:
+                state.submit(EditBody(uid, keys_of(self._held, turning), f"{state.gizmo} {uid}"))
+        elif self._held is not None:
+            self._held = None
+            state.submit(SettleEdits())
+
+
+def _packed(place: np.ndarray) -> TOOLS.Matrix16:
+    """A matrix as ImGuizmo takes it, column by column."""
+    return TOOLS.Matrix16(np.asarray(place, float).T.reshape(-1).tolist())
+
+
+def pose_of(position: np.ndarray, rotation: np.ndarray) -> np.ndarray:
+    """(4, 4) of a body at a position [m] with a unit quaternion."""
+    place = np.eye(4)
+    place[:3, :3], place[:3, 3] = matrix(np.asarray(rotation, float)), position
+    return place
+
+
+def keys_of(place: np.ndarray, turning: bool) -> dict[str, list[float]]:
+    """The key of a body in a scene for such a place: `rotation` when it turned, else `position` [m]."""
+    if turning:
+        return {"rotation": [_short(x) for x in quaternion_of(place[:3, :3])]}
+    return {"position": [_short(x) for x in place[:3, 3]]}
+
+
+def _short(value: float) -> float:
+    return round(float(value), DIGITS) + 0.0
+
+
+def quaternion_of(turn: np.ndarray) -> tuple[float, float, float, float]:
+    """The unit quaternion (x, y, z, w) of a rotation matrix, by its largest component: the others are small divisors.
+
+    Source: Shepperd, "Quaternion from Rotation Matrix", 1978.
+    """
+    turn = turn / np.linalg.norm(turn, axis=0)
+    squares = np.array((turn[0, 0] - turn[1, 1] - turn[2, 2], turn[1, 1] - turn[2, 2] - turn[0, 0],
+                        turn[2, 2] - turn[0, 0] - turn[1, 1], turn.trace())) + 1
+    largest = int(squares.argmax())
+    found, double = np.empty(4), math.sqrt(squares[largest])
+    found[largest] = double / 2
+    for other in range(4):
+        if other == largest:
+            continue
+        if 3 in (other, largest):                        # w and an axis k: the difference of the two entries about it
+            k = min(other, largest)
+            i, j = (k + 1) % 3, (k + 2) % 3
+            found[other] = (turn[j, i] - turn[i, j]) / (2 * double)
+        else:
+            found[other] = (turn[other, largest] + turn[largest, other]) / (2 * double)
+    return tuple((found / np.linalg.norm(found)).tolist())
+
+
+def wanted(state: UiState) -> bool:
+    """Whether a body is selected for it, which is no plane, and which a joint is not made on."""
+    view, uid = state.view, state.status.selection
+    row = view.table.index(uid) if view is not None and uid is not None else None
+    shown = bool(state.gizmo) and row is not None and view.table.kinds[row] != PLANE and not state.tool.active
+    if not shown:
+        state.gizmo_over = False
+    return shown
+
+
+PANEL = Panel(lambda: Gizmo().draw, UNDER + 1, wanted, hideable=False)

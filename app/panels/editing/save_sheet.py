@@ -1,0 +1,66 @@
+"""The sheet in which the edited scene gets a file."""
+from __future__ import annotations
+
+from pathlib import Path
+
+from imgui_bundle import ImVec2, imgui
+
+from app.panels.panel import SHEET, Panel
+from app.panels.widgets.layout import Rect
+from app.panels.widgets.sheet import sheet
+from app.panels.widgets.ui import Ui
+from app.simulation.commands import SaveScene
+
+WIDTH, HEIGHT = 560, 150           # [design px]
+ENDINGS = (".yaml", ".yml")
+
+
+class SaveSheet:
+    """Keeps the text while it is typed."""
+
+    def __init__(self) -> None:
+        self._typed, self._open = "", False
+
+    def draw(self, ui: Ui) -> None:
+        """The sheet, while it is open."""
+        state = ui.state
+        if state.open_sheet != "save":
+            self._open = False
+            return
+        appearing, self._open = not self._open, True
+        if appearing:
+            self._typed = proposed(state.status.scene.file, state.status.scene.title, state.output_folder,
+                                   state.status.edits.own_file)
+        base, unit = ui.layout.sheet, ui.unit
+        width = min(WIDTH * unit, base.width)
+        with sheet(ui, "save", Rect(base.x + (base.width - width) / 2, base.y, width, HEIGHT * unit)):
+            ui.heading("Save the scene as")
+            imgui.set_next_item_width(-1)
+            if appearing:
+                imgui.set_keyboard_focus_here()
+            entered, self._typed = imgui.input_text("##file", self._typed, imgui.InputTextFlags_.enter_returns_true)
+            ui.note("field:save")
+            imgui.dummy(ImVec2(0, 4 * unit))
+            pressed = imgui.button("Save")
+            ui.note("button:save_as")
+            imgui.same_line()
+            imgui.text_disabled("comments and order stay as they are")
+        if (entered or pressed) and self._typed.strip():
+            state.submit(SaveScene(str(with_ending(Path(self._typed.strip()).expanduser()))))
+            state.open_sheet = ""
+
+
+def proposed(file: str, title: str, folder: Path | str, own: bool) -> str:
+    """The file that is proposed: the scene's own, or one named after it in the folder of films and pictures."""
+    if own:
+        return file
+    name = Path(file).stem or "_".join(title.lower().split()) or "scene"
+    return str(Path(folder) / f"{name}.yaml")
+
+
+def with_ending(path: Path) -> Path:
+    """A path that ends as scenes do."""
+    return path if path.suffix.lower() in ENDINGS else path.with_name(f"{path.name}.yaml")
+
+
+PANEL = Panel(lambda: SaveSheet().draw, SHEET, hideable=False)

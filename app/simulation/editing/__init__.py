@@ -1,0 +1,1 @@
+"""Editing: the draft of the open scene, and the worlds that follow it."""
