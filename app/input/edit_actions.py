@@ -9,7 +9,7 @@ from app.simulation.commands import CreateBody, DeleteBodies, DuplicateBodies, R
 ABOVE = 1.0                # [m] height of a new body over what the camera looks at
 
 
-@control(EDIT, "Move the selected body; again: turn it", "E", watching=False)
+@control(EDIT, "Move the selected body; again: turn it", "Shift+E", watching=False)
 def gizmo(state: ActionTarget) -> None:
     """Show arrows by which the selected body is moved in the scene, then rings by which it is turned, then none; with Ctrl it
     snaps to a grid."""
@@ -37,19 +37,19 @@ def add_ball(state: ActionTarget) -> None:
     _add(state, "sphere")
 
 
-@control(EDIT, "Add a plank", watching=False)
+@control(EDIT, "Add a plank", "Shift+P", watching=False)
 def add_plank(state: ActionTarget) -> None:
     """Add a flat board of 3 m to the scene, for a see-saw or a bridge."""
     _add(state, "plank")
 
 
-@control(EDIT, "Add a pillar", watching=False)
+@control(EDIT, "Add a pillar", "Shift+L", watching=False)
 def add_pillar(state: ActionTarget) -> None:
     """Add an upright post of 2 m to the scene."""
     _add(state, "pillar")
 
 
-@control(EDIT, "Add a floor", watching=False)
+@control(EDIT, "Add a floor", "Shift+F", watching=False)
 def add_floor(state: ActionTarget) -> None:
     """Add an endless floor at height 0 to the scene."""
     state.submit(CreateBody("plane", (0.0, 0.0, 0.0)))

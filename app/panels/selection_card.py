@@ -8,6 +8,8 @@ from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.headless.si_format import number_text
+from app.panels.editing import body_fields
+from app.panels.editing.body_fields import TYPES
 from app.panels.joints.card import as_field, buttons, type_text
 from app.panels.widgets.fields import UNCHANGED, field
 from app.panels.widgets.layout import Rect
@@ -17,7 +19,6 @@ from app.simulation.commands import SelectJoint, SetBody
 from physics.definitions.categories import ALL_CATEGORIES, CATEGORIES
 
 SHAPES = ("sphere", "box", "plane")
-TYPES = ("dynamic", "static", "kinematic")
 SCOPE = "body."                    # prefix of the names of its widgets
 MOST_JOINTS = 12                   # joints listed at most
 MOST_NAMED = 3                     # bodies in a sensor that are named at most
@@ -45,6 +46,7 @@ def draw(ui: Ui, place: Rect) -> None:
             _filtered(ui, card, bool(table.sensors[row]))
             _known(ui, card)
             _overlapping(ui, card, bool(table.sensors[row]))
+        body_fields.draw(ui, uid, row)
         imgui.pop_style_var()
         buttons(ui)
 

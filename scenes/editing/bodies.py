@@ -11,6 +11,7 @@ from scenes.editing.operations import Insert, Keys, Operation, Put, Remove, entr
 from scenes.running.expectations import parse
 from scenes.schema.scalars import number
 
+WORDS = {"position": "move", "rotation": "turn", "shape": "resize"}
 BODY_WORDS = ("body",)                           # keys of an event's action that name a body
 
 
@@ -49,7 +50,8 @@ def set_body(content: Content, body: int, values: Mapping[str, Any], label: str 
     """Change keys of a body; None removes a key."""
     entry = content["bodies"][body]
     changed = {("bodies", body, key): value for key, value in values.items() if value is not None or key in entry}
-    return Edit(label or f"change {counted(content, (body,))}",
+    word = WORDS.get(next(iter(values), ""), "change") if len(values) == 1 else "change"
+    return Edit(label or f"{word} {counted(content, (body,))}",
                 tuple(Remove(keys) if value is None else Put(keys, value) for keys, value in changed.items()), merges)
 
 

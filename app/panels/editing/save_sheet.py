@@ -50,12 +50,12 @@ class SaveSheet:
             state.open_sheet = ""
 
 
-def proposed(file: str, title: str, folder: Path | str, own: bool) -> str:
-    """The file that is proposed: the scene's own, or one named after it in the folder of films and pictures."""
+def proposed(file: str, title: str, folder: Path | None, own: bool) -> str:
+    """The file that is proposed: the scene's own, or one named after it in the folder of films and pictures, if there is one."""
     if own:
         return file
     name = Path(file).stem or "_".join(title.lower().split()) or "scene"
-    return str(Path(folder) / f"{name}.yaml")
+    return str((folder or Path()) / f"{name}.yaml")
 
 
 def with_ending(path: Path) -> Path:

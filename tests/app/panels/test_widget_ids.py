@@ -131,7 +131,13 @@ def introduced(bench):
     bench.changes = {"scene": SceneCard("one", title="One", about="Look at it.")}
 
 
+def edited(bench, how="move"):
+    selected(bench)
+    bench.state.gizmo = how
+
+
 STATES = {
+    "a body moved": edited, "a body turned": lambda bench: edited(bench, "turn"),
     "at first": lambda bench: None, "the scene's text": introduced,
     "everything folded out": folded_out, "plots of one run": single_plots,
     "two variants": lambda bench: variants(bench, 2), "four variants side by side": lambda bench: variants(bench, 4, True),
@@ -140,7 +146,8 @@ STATES = {
     "the adviser's findings": advised, "the adviser at work": lambda bench: advised(bench, RUNNING),
     "texts in the scene": texts, "a live film": live, "a joint being made": lambda bench: bench.state.tool.begin("hinge"),
     "a narrow window": lambda bench: setattr(bench.state, "size", (480, 320)),
-    **{f"the sheet {name}": lambda bench, name=name: bench.state.act(name) for name in ("help", "scenes", "palette", "join")},
+    **{f"the sheet {name}": lambda bench, name=name: bench.state.act(name)
+       for name in ("help", "scenes", "palette", "join", "save")},
 }
 
 
