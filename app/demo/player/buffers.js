@@ -1,0 +1,233 @@
+// Buffers of the graphics card: tables of rows, meshes that are drawn once a row, pictures and maps of depths.
+
+const FLOAT = "float", OCTET = "octet";
+const SIZES = { [FLOAT]: 4, [OCTET]: 1 };
+// Attributes of a row: place in the shaders, how many numbers, of what.
+export const BODY = { stride: 44, parts: [[2, 3, FLOAT], [3, 4, FLOAT], [4, 3, FLOAT], [5, 4, OCTET]] };
+export const SEGMENT = { stride: 36, parts: [[2, 3, FLOAT], [3, 3, FLOAT], [4, 4, OCTET], [5, 2, FLOAT]] };
+export const MARKER = { stride: 20, parts: [[2, 3, FLOAT], [3, 4, OCTET], [4, 1, FLOAT]] };
+export const RECTANGLE = { stride: 16, parts: [[2, 2, FLOAT], [3, 2, FLOAT]] };
+const VERTEX = { stride: 24, parts: [[0, 3, FLOAT], [1, 3, FLOAT]] };
+
+function declare(gl, { stride, parts }, divisor) {
+  let at = 0;
+  for (const [place, count, kind] of parts) {
+    gl.enableVertexAttribArray(place);
+    gl.vertexAttribPointer(place, count, kind === FLOAT ? gl.FLOAT : gl.UNSIGNED_BYTE, kind === OCTET, stride, at);
+    gl.vertexAttribDivisor(place, divisor);
+    at += count * SIZES[kind];
+  }
+}
+
+// Rows of one kind, filled anew for each picture: numbers in `floats`, colours in `octets`, which are the same memory.
+export class Table {
+  constructor(gl, layout) {
+    this.gl = gl;
+    this.layout = layout;
+    this.width = layout.stride / 4;
+    this.count = 0;
+    this.buffer = gl.createBuffer();
+    this.reserve(16);
+  }
+
+  reserve(rows) {
+    const old = this.floats;
+    this.room = rows;
+    this.floats = new Float32Array(rows * this.width);
+    this.octets = new Uint8Array(this.floats.buffer);
+    if (old) this.floats.set(old);
+  }
+
+  // Where the numbers of a new row begin; its octets begin at four times that.
+  add() {
+    if (this.count === this.room) this.reserve(2 * this.room);
+    return this.width * this.count++;
+  }
+
+  upload() {
+    const { gl } = this;
+    if (!this.count) return;
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, this.floats.subarray(0, this.width * this.count), gl.STREAM_DRAW);
+  }
+}
+
+// A mesh: vertices of six numbers, position and normal, and triangles.
+export class Mesh {
+  constructor(gl, vertices, triangles) {
+    this.vertices = gl.createBuffer();
+    this.triangles = gl.createBuffer();
+    this.indices = triangles.length;
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.vertices);
+    gl.bufferData(gl.ARRAY_BUFFER, vertices, gl.STATIC_DRAW);
+    gl.bindVertexArray(null);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.triangles);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(triangles), gl.STATIC_DRAW);
+  }
+}
+
+// A mesh, drawn once, or once for each row of a table.
+export class MeshArray {
+  constructor(gl, mesh, table = null) {
+    this.gl = gl;
+    this.mesh = mesh;
+    this.table = table;
+    this.id = gl.createVertexArray();
+    gl.bindVertexArray(this.id);
+    gl.bindBuffer(gl.ARRAY_BUFFER, mesh.vertices);
+    declare(gl, VERTEX, 0);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, mesh.triangles);
+    if (table) {
+      gl.bindBuffer(gl.ARRAY_BUFFER, table.buffer);
+      declare(gl, table.layout, 1);
+    }
+    gl.bindVertexArray(null);
+  }
+
+  draw() {
+    const { gl } = this, times = this.table ? this.table.count : 1;
+    if (!times) return;
+    gl.bindVertexArray(this.id);
+    gl.drawElementsInstanced(gl.TRIANGLES, this.mesh.indices, gl.UNSIGNED_SHORT, 0, times);
+  }
+}
+
+// Rows of a table as quads of four numbered corners, or as points.
+export class RowArray {
+  constructor(gl, table, quads) {
+    this.gl = gl;
+    this.table = table;
+    this.quads = quads;
+    this.id = gl.createVertexArray();
+    gl.bindVertexArray(this.id);
+    gl.bindBuffer(gl.ARRAY_BUFFER, table.buffer);
+    declare(gl, table.layout, quads ? 1 : 0);
+    gl.bindVertexArray(null);
+  }
+
+  draw() {
+    const { gl, table } = this;
+    if (!table.count) return;
+    gl.bindVertexArray(this.id);
+    if (this.quads) gl.drawArraysInstanced(gl.TRIANGLE_FAN, 0, 4, table.count);
+    else gl.drawArrays(gl.POINTS, 0, table.count);
+  }
+}
+
+// Flat polygons in space, as triangles with normals.
+export class Polygons {
+  constructor(gl, polygons, normals) {
+    const rows = [];
+    polygons.forEach((polygon, k) => {
+      for (let i = 1; i + 1 < polygon.length; i++)
+        for (const corner of [polygon[0], polygon[i], polygon[i + 1]]) rows.push(...corner, ...normals[k]);
+    });
+    this.gl = gl;
+    this.count = rows.length / 6;
+    this.id = gl.createVertexArray();
+    gl.bindVertexArray(this.id);
+    gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(rows), gl.STATIC_DRAW);
+    declare(gl, VERTEX, 0);
+    gl.bindVertexArray(null);
+  }
+
+  draw() {
+    if (!this.count) return;
+    this.gl.bindVertexArray(this.id);
+    this.gl.drawArrays(this.gl.TRIANGLES, 0, this.count);
+  }
+}
+
+// Colour, depth and stencil of a picture; with samples its colours can only be copied, without they are a texture.
+export class Picture {
+  constructor(gl, width, height, samples, depthOf = null) {
+    Object.assign(this, { gl, width, height, samples });
+    this.id = gl.createFramebuffer();
+    this.made = [];
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.id);
+    if (samples) this.attach(gl.RGBA8, gl.COLOR_ATTACHMENT0);
+    else {
+      this.texture = textureOf(gl, gl.LINEAR);
+      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, width, height);
+      gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, this.texture, 0);
+    }
+    this.depth = depthOf ? depthOf.depth : null;
+    if (this.depth) gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_STENCIL_ATTACHMENT, gl.RENDERBUFFER, this.depth);
+    else this.depth = this.attach(gl.DEPTH24_STENCIL8, gl.DEPTH_STENCIL_ATTACHMENT);
+  }
+
+  attach(kind, place) {
+    const { gl } = this, buffer = gl.createRenderbuffer();
+    gl.bindRenderbuffer(gl.RENDERBUFFER, buffer);
+    gl.renderbufferStorageMultisample(gl.RENDERBUFFER, this.samples, kind, this.width, this.height);
+    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, place, gl.RENDERBUFFER, buffer);
+    this.made.push(buffer);
+    return buffer;
+  }
+
+  bind(unit) {
+    this.gl.activeTexture(this.gl.TEXTURE0 + unit);
+    this.gl.bindTexture(this.gl.TEXTURE_2D, this.texture);
+  }
+
+  // Copies the colours, and resolves samples, into another framebuffer (null: the page's) of the same size.
+  copyTo(target) {
+    const { gl, width, height } = this;
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.id);
+    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, target);
+    gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST);
+  }
+
+  release() {
+    this.gl.deleteFramebuffer(this.id);
+    this.made.forEach((buffer) => this.gl.deleteRenderbuffer(buffer));
+    if (this.texture) this.gl.deleteTexture(this.texture);
+  }
+}
+
+// A square of depths; with `compares` a look-up gives 0 to 1, smoothed.
+export class DepthMap {
+  constructor(gl, size, compares) {
+    this.gl = gl;
+    this.size = size;
+    this.texture = textureOf(gl, compares ? gl.LINEAR : gl.NEAREST);
+    if (compares) {
+      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE);
+      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_COMPARE_FUNC, gl.LEQUAL);
+    }
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.DEPTH_COMPONENT24, size, size);
+    this.id = gl.createFramebuffer();
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.id);
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, this.texture, 0);
+    gl.drawBuffers([gl.NONE]);
+    gl.readBuffer(gl.NONE);
+  }
+
+  bind(unit) {
+    this.gl.activeTexture(this.gl.TEXTURE0 + unit);
+    this.gl.bindTexture(this.gl.TEXTURE_2D, this.texture);
+  }
+
+  clear() {
+    const { gl } = this;
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.id);
+    gl.viewport(0, 0, this.size, this.size);
+    gl.clear(gl.DEPTH_BUFFER_BIT);
+  }
+
+  release() {
+    this.gl.deleteFramebuffer(this.id);
+    this.gl.deleteTexture(this.texture);
+  }
+}
+
+function textureOf(gl, filter) {
+  const texture = gl.createTexture();
+  gl.activeTexture(gl.TEXTURE0 + 3);
+  gl.bindTexture(gl.TEXTURE_2D, texture);
+  for (const [key, value] of [[gl.TEXTURE_MIN_FILTER, filter], [gl.TEXTURE_MAG_FILTER, filter],
+                              [gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE], [gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE]])
+    gl.texParameteri(gl.TEXTURE_2D, key, value);
+  return texture;
+}
