@@ -25,7 +25,6 @@ from scenes.running.overrides import split_at_commas
 USUAL = ("energy,potential_energy,kinetic_energy", "max_penetration")
 OF_JOINTS = "max(joint_gap)"                          # besides, where there are joints
 MOST_PLOTS, MOST_CURVES = 8, 6                        # and of curves in a plot
-OPTION = "--plot"
 METRIC = re.compile(r"(\w+)(?:\([^()]*\))?")          # a metric, or one of some bodies or joints
 KEPT = re.compile(r"(?:max|min|mean|abs|norm)\((.*)\)")          # functions that keep the unit
 
@@ -41,14 +40,14 @@ class Plot(NamedTuple):
 class Curves:
     """Reads the curves of all plots of a world."""
 
-    def __init__(self, world: Any, plots: Sequence[str] | None):
-        """`plots`: for each its curves, separated by commas; None: usual ones.  Raises InputError for a quantity that cannot be
-        measured in this world."""
-        self._world = world
+    def __init__(self, world: Any, plots: Sequence[str] | None, said: str):
+        """`plots`: for each its curves, separated by commas; None: usual ones.  `said`: what messages call them.  Raises
+        InputError for a quantity that cannot be measured in this world."""
+        self._world, self._said = world, said
         self._sampler = Sampler(world)
         self._plots = [split_at_commas(text) for text in (usual(world) if plots is None else plots)]
         if len(self._plots) > MOST_PLOTS or max(map(len, self._plots), default=0) > MOST_CURVES:
-            raise InputError(f"{OPTION}: at most {MOST_PLOTS} plots of {MOST_CURVES} curves each are drawn")
+            raise InputError(f"{self._said}: at most {MOST_PLOTS} plots of {MOST_CURVES} curves each are drawn")
         self._judges = {text: self._judge(text) for texts in self._plots for text in texts}
         self._rows: list[list[float]] = []
         self._known = len(world.uids), len(world.joints)
@@ -57,19 +56,19 @@ class Curves:
         try:
             expression = parse(text, compares=False)
         except ExpressionError as error:
-            raise InputError(f"{OPTION}: {error}") from None
+            raise InputError(f"{self._said}: {error}") from None
         if expression.windowed:
-            raise InputError(f"{OPTION}: {text!r} is one number of a whole run; a plot shows the values at each moment")
+            raise InputError(f"{self._said}: {text!r} is one number of a whole run; a plot shows the values at each moment")
         judge = Judge(expression, *names_in(self._world))
         if nameless := judge.selections.nameless():
-            raise InputError(f"{OPTION}: {text}: {nameless[1]}")
+            raise InputError(f"{self._said}: {text}: {nameless[1]}")
         judge.begin(self._sampler)
         try:
             size = judge.quantity(self._sampler).size
         except NoValue:
             size = 1                                  # it may come later
         if size > 1:
-            raise InputError(f"{OPTION}: {text} is {size} numbers, and one is wanted; write max({text}), mean({text}) or norm({text})")
+            raise InputError(f"{self._said}: {text} is {size} numbers, and one is wanted; write max({text}), mean({text}) or norm({text})")
         return judge
 
     def take(self) -> None:

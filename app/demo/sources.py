@@ -25,7 +25,7 @@ class Wish:
 
     seconds  simulated time
     fps      frames a second at most; where steps are shorter, only some of them are frames
-    plots    see `Curves`
+    plots    see `Curves`, and `said`, what messages call them
     camera   words of `--camera`, see `app.capture.film_camera`
     follow   name of a body that the camera moves with, "": none
     """
@@ -35,6 +35,7 @@ class Wish:
     plots: tuple[str, ...] | None = None
     camera: Mapping[str, Any] = field(default_factory=dict)
     follow: str = ""
+    said: str = "--plot"
 
 
 class Plan(NamedTuple):
@@ -56,7 +57,7 @@ def of_scene(opened: Any, wish: Wish, advance: Advance = int) -> Recording:
     world, document = opened.world, opened.document
     uid = followed(wish.follow, {body.name: body.uid for body in world.bodies if body.name}) if wish.follow else None
     plan = plan_of(world.dt, wish)
-    recorder = Recorder(world, Curves(world, wish.plots), plan.frames)
+    recorder = Recorder(world, Curves(world, wish.plots, wish.said), plan.frames)
     _run(recorder, opened.runner.step, plan, advance)
     camera = posed(scene_pose(document, recorder.first), wish.camera)
     return recorder.finish(Shown(document.title, document.about, camera, uid))
@@ -72,7 +73,7 @@ def of_world(world: Any, wish: Wish, shown: tuple[str, str] = ("", ""), advance:
     """A world as it is, and `wish.seconds` of its future in a copy; `shown` are title and text."""
     world = copy.deepcopy(world) if wish.seconds > 0 else world
     plan = plan_of(world.dt, wish)
-    recorder = Recorder(world, Curves(world, wish.plots), plan.frames)
+    recorder = Recorder(world, Curves(world, wish.plots, wish.said), plan.frames)
     _run(recorder, world.step, plan, advance)
     return recorder.finish(Shown(*shown, posed(scene_pose(Unplaced(), recorder.first), wish.camera)))
 
@@ -87,7 +88,7 @@ def of_history(history: History, wish: Wish, shown: tuple[str, str] = ("", ""), 
     again.follow()
     stride = plan_of(world.dt, wish).stride
     plan = Plan(stride, 1 + (excerpt.last - int(world.step_count)) // stride)
-    recorder = Recorder(world, Curves(world, wish.plots), plan.frames)
+    recorder = Recorder(world, Curves(world, wish.plots, wish.said), plan.frames)
     _run(recorder, again.step, plan, advance)
     return recorder.finish(Shown(*shown, posed(scene_pose(Unplaced(), recorder.first), wish.camera)))
 

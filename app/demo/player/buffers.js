@@ -1,5 +1,6 @@
 // Buffers of the graphics card: tables of rows, meshes that are drawn once a row, pictures and maps of depths.
 
+const SPARE = 3;                       // a texture unit that no shader reads
 const FLOAT = "float", OCTET = "octet";
 const SIZES = { [FLOAT]: 4, [OCTET]: 1 };
 // Attributes of a row: place in the shaders, how many numbers, of what.
@@ -116,20 +117,26 @@ export class RowArray {
 
 // Flat polygons in space, as triangles with normals.
 export class Polygons {
-  constructor(gl, polygons, normals) {
-    const rows = [];
+  constructor(gl) {
+    this.gl = gl;
+    this.count = 0;
+    this.buffer = gl.createBuffer();
+    this.id = gl.createVertexArray();
+    gl.bindVertexArray(this.id);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
+    declare(gl, VERTEX, 0);
+    gl.bindVertexArray(null);
+  }
+
+  upload(polygons, normals) {
+    const { gl } = this, rows = [];
     polygons.forEach((polygon, k) => {
       for (let i = 1; i + 1 < polygon.length; i++)
         for (const corner of [polygon[0], polygon[i], polygon[i + 1]]) rows.push(...corner, ...normals[k]);
     });
-    this.gl = gl;
     this.count = rows.length / 6;
-    this.id = gl.createVertexArray();
-    gl.bindVertexArray(this.id);
-    gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
-    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(rows), gl.STATIC_DRAW);
-    declare(gl, VERTEX, 0);
-    gl.bindVertexArray(null);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(rows), gl.STREAM_DRAW);
   }
 
   draw() {
@@ -139,31 +146,56 @@ export class Polygons {
   }
 }
 
-// Colour, depth and stencil of a picture; with samples its colours can only be copied, without they are a texture.
-export class Picture {
-  constructor(gl, width, height, samples, depthOf = null) {
-    Object.assign(this, { gl, width, height, samples });
-    this.id = gl.createFramebuffer();
-    this.made = [];
-    gl.bindFramebuffer(gl.FRAMEBUFFER, this.id);
-    if (samples) this.attach(gl.RGBA8, gl.COLOR_ATTACHMENT0);
-    else {
-      this.texture = textureOf(gl, gl.LINEAR);
-      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, width, height);
-      gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, this.texture, 0);
-    }
-    this.depth = depthOf ? depthOf.depth : null;
-    if (this.depth) gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_STENCIL_ATTACHMENT, gl.RENDERBUFFER, this.depth);
-    else this.depth = this.attach(gl.DEPTH24_STENCIL8, gl.DEPTH_STENCIL_ATTACHMENT);
+// A picture with several samples in each pixel.
+export class SampledPicture {
+  constructor(gl, width, height, samples) {
+    Object.assign(this, { gl, width, height });
+    this.target = gl.createFramebuffer();
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.target);
+    this.buffers = [[gl.RGBA8, gl.COLOR_ATTACHMENT0], [gl.DEPTH_COMPONENT24, gl.DEPTH_ATTACHMENT]].map(([kind, place]) => {
+      const buffer = gl.createRenderbuffer();
+      gl.bindRenderbuffer(gl.RENDERBUFFER, buffer);
+      gl.renderbufferStorageMultisample(gl.RENDERBUFFER, samples, kind, width, height);
+      gl.framebufferRenderbuffer(gl.FRAMEBUFFER, place, gl.RENDERBUFFER, buffer);
+      return buffer;
+    });
+    this.resolved = gl.createFramebuffer();                      // the page's has another format, into which samples are not resolved
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.resolved);
+    this.texture = textureOf(gl, gl.NEAREST);
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, width, height);
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, this.texture, 0);
   }
 
-  attach(kind, place) {
-    const { gl } = this, buffer = gl.createRenderbuffer();
-    gl.bindRenderbuffer(gl.RENDERBUFFER, buffer);
-    gl.renderbufferStorageMultisample(gl.RENDERBUFFER, this.samples, kind, this.width, this.height);
-    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, place, gl.RENDERBUFFER, buffer);
-    this.made.push(buffer);
-    return buffer;
+  // Into the page's framebuffer.
+  show() {
+    for (const [from, to] of [[this.target, this.resolved], [this.resolved, null]]) {
+      const { gl, width, height } = this;
+      gl.bindFramebuffer(gl.READ_FRAMEBUFFER, from);
+      gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, to);
+      gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST);
+    }
+  }
+
+  release() {
+    for (const id of [this.target, this.resolved]) this.gl.deleteFramebuffer(id);
+    for (const buffer of this.buffers) this.gl.deleteRenderbuffer(buffer);
+    this.gl.deleteTexture(this.texture);
+  }
+}
+
+// The page's own framebuffer, of which parts are copied to be read.
+export class CopiedPicture {
+  constructor(gl, width, height) {
+    Object.assign(this, { gl, width, height, target: null });
+    this.texture = textureOf(gl, gl.LINEAR);
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGB8, width, height);
+  }
+
+  copy(low, high) {
+    const { gl } = this, size = [high[0] - low[0], high[1] - low[1]];
+    gl.activeTexture(gl.TEXTURE0 + SPARE);
+    gl.bindTexture(gl.TEXTURE_2D, this.texture);
+    gl.copyTexSubImage2D(gl.TEXTURE_2D, 0, ...low, ...low, ...size);
   }
 
   bind(unit) {
@@ -171,19 +203,7 @@ export class Picture {
     this.gl.bindTexture(this.gl.TEXTURE_2D, this.texture);
   }
 
-  // Copies the colours, and resolves samples, into another framebuffer (null: the page's) of the same size.
-  copyTo(target) {
-    const { gl, width, height } = this;
-    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.id);
-    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, target);
-    gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST);
-  }
-
-  release() {
-    this.gl.deleteFramebuffer(this.id);
-    this.made.forEach((buffer) => this.gl.deleteRenderbuffer(buffer));
-    if (this.texture) this.gl.deleteTexture(this.texture);
-  }
+  release() { this.gl.deleteTexture(this.texture); }
 }
 
 // A square of depths; with `compares` a look-up gives 0 to 1, smoothed.
@@ -224,7 +244,7 @@ export class DepthMap {
 
 function textureOf(gl, filter) {
   const texture = gl.createTexture();
-  gl.activeTexture(gl.TEXTURE0 + 3);
+  gl.activeTexture(gl.TEXTURE0 + SPARE);
   gl.bindTexture(gl.TEXTURE_2D, texture);
   for (const [key, value] of [[gl.TEXTURE_MIN_FILTER, filter], [gl.TEXTURE_MAG_FILTER, filter],
                               [gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE], [gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE]])

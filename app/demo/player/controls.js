@@ -2,6 +2,7 @@
 import { KEYS, MOUSE, actionOf } from "./keys.js";
 import { seconds } from "./numbers.js";
 
+const BLINK = 60;                      // [ms]
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
 const KEPT = "Space ArrowLeft ArrowRight Home End".split(" ");         // keys by which a page would scroll
 
@@ -9,6 +10,7 @@ export class Controls {
   // `player` has what buttons and keys do.
   constructor(player) {
     this.player = player;
+    this.due = 0;                        // when the bar shows the time next [ms]
     const part = (name) => document.getElementById(name);
     Object.assign(this, { play: part("play"), line: part("line"), clock: part("clock"), speed: part("speed"), help: part("help") });
     for (const speed of SPEEDS) this.speed.add(new Option(`${speed}×`, speed, speed === 1, speed === 1));
@@ -47,8 +49,11 @@ export class Controls {
     document.getElementById("loop").setAttribute("aria-pressed", String(this.player.loops));
   }
 
-  // Shows a moment.
+  // Shows a moment, a few times a second while it plays.
   show(time, playing) {
+    const now = performance.now();
+    if (playing && now < this.due && this.play.dataset.state === "true") return;
+    this.due = now + BLINK;
     const { end } = this.player.recording, share = (time - this.line.min) / Math.max(this.line.max - this.line.min, 1e-9);
     this.line.value = time;
     this.line.style.setProperty("--share", `${100 * share}%`);

@@ -75,10 +75,8 @@ function parallel(axes, range, size, step) {
   let width = Math.max(range[0][1] - range[0][0], range[1][1] - range[1][0], 0.2) * 1.04 + 0.02;
   width = step ** Math.ceil(Math.log(width) / Math.log(step));
   const texel = width / size, depth = range[2][1] - range[2][0] + 0.2, matrix = [];
-  for (const k of [0, 1]) {
-    const middle = Math.round((range[k][0] + range[k][1]) / 2 / texel) * texel;
-    matrix.push(...axes[k].map((x) => x * 2 / width), -middle * 2 / width);
-  }
+  const middle = [0, 1].map((k) => Math.round((range[k][0] + range[k][1]) / 2 / texel) * texel);
+  for (const k of [0, 1]) matrix.push(...axes[k].map((x) => x * 2 / width), -middle[k] * 2 / width);
   matrix.push(...axes[2].map((x) => -x * 2 / depth), (range[2][1] + range[2][0]) / depth, 0, 0, 0, 1);
   return { matrix, texel, depth };
 }

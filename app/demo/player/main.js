@@ -34,7 +34,7 @@ class Player {
   // Makes what draws, and the first picture.
   begin() {
     const known = this.head.drawing.qualities, asked = ASKED.get("quality");
-    this.gl ??= this.canvas.getContext("webgl2", { alpha: false, antialias: false, depth: false, powerPreference: "high-performance" });
+    this.gl ??= this.canvas.getContext("webgl2", { alpha: false, antialias: false, powerPreference: "high-performance" });
     if (!this.gl) throw new Error(NO_WEBGL);
     const name = rendererOf(this.gl).toLowerCase();
     this.soft = this.head.drawing.software.some((word) => name.includes(word));
@@ -67,7 +67,7 @@ class Player {
     const passed = this.last ? now - this.last : 0, dt = Math.min(passed / 1000, LONGEST);
     if (this.playing) this.goOn(dt);
     const turned = this.camera.tick(dt);
-    if (this.last && passed && this.pace.note(passed)) this.fresh = false;
+    if (this.last && passed) this.pace.note(passed);
     if (this.pace.fewest && this.quality !== "software") this.change(this.quality === "high" ? "balanced" : "software");
     this.draw();
     this.last = this.playing || turned ? now : 0;
@@ -92,9 +92,10 @@ class Player {
     if (followed !== null && recording.state(followed) !== ABSENT)
       camera.follow(minus(recording.positions.subarray(3 * followed, 3 * followed + 3), this.head.camera.target));
     const { shadows, grid } = this.head.options;
-    this.renderer.draw(camera, { theme: this.theme, scale, width, height, shadows, grid, joints: this.head.options.joints && this.joints });
+    const joints = this.head.options.joints && this.joints, hurried = this.playing && this.pace.detail < 1;
+    this.renderer.draw(camera, { theme: this.theme, scale, width, height, shadows, grid, joints, hurried });
     this.controls.show(this.time, this.playing);
-    this.plots.show(this.time, recording.frame);
+    this.plots.show(this.time, recording.frame, this.playing);
     this.pictures++;
   }
 

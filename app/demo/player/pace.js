@@ -1,28 +1,29 @@
 // The pace: how long pictures take, and how many pixels they may have to come in time.
 
 const LATE = 30, EARLY = 19;           // [ms] between pictures: fewer pixels above, more below
-const PATIENCE = 12;                   // pictures until the next change
-const LEAST = 0.5, STEP = 0.85;        // of the pixels of a side
+const WANTED = 24;                     // [ms]
+const HIDDEN = 700;                    // [ms] after so long the page was not shown
+const FEWEST = 3, MORE = 24;           // pictures until there are fewer pixels, and until there are more
+const LEAST = 0.5;                     // of the pixels of a side
+const SLOWEST = 0.65, FASTEST = 1.12;  // change of that at once
 
 export class Pace {
   constructor() {
     this.detail = 1;
-    this.fewest = false;
-    this.waited = 0;
-    this.mean = 0;
+    this.fewest = false;                 // whether pictures come late with the fewest pixels
+    this.times = [];
   }
 
-  // A picture came `milliseconds` after the last one; whether the number of pixels changes.
+  // A picture came `milliseconds` after the last one.
   note(milliseconds) {
-    if (milliseconds > 500) return false;                        // the page was hidden
-    this.mean = this.mean ? this.mean + (milliseconds - this.mean) / 8 : milliseconds;
-    if (++this.waited < PATIENCE) return false;
-    const wanted = this.mean > LATE ? this.detail * STEP : this.mean < EARLY ? this.detail / STEP : this.detail;
-    const next = Math.min(Math.max(wanted, LEAST), 1);
-    this.fewest = next === LEAST && this.mean > LATE;
-    if (next === this.detail) return false;
-    this.detail = next;
-    this.waited = this.mean = 0;
-    return true;
+    if (milliseconds > HIDDEN) return;
+    this.times.push(milliseconds);
+    if (this.times.length < FEWEST) return;
+    const middle = [...this.times].sort((a, b) => a - b)[this.times.length >> 1], late = middle > LATE;
+    if (this.times.length < MORE && !late) return;
+    const change = late || middle < EARLY ? Math.min(Math.max(Math.sqrt(WANTED / middle), SLOWEST), FASTEST) : 1;
+    this.fewest = late && this.detail === LEAST;
+    this.detail = Math.min(Math.max(this.detail * change, LEAST), 1);
+    this.times = [];
   }
 }

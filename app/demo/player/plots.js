@@ -1,6 +1,7 @@
 // Plots of the recorded quantities over time, with a line at the present moment.
 import { prefixOf, quantity } from "./numbers.js";
 
+const BLINK = 120;                     // [ms]
 const ROOM = { left: 46, right: 8, top: 6, bottom: 4 };                // [pixels] about the curves
 
 export class Plots {
@@ -11,14 +12,20 @@ export class Plots {
       const from = plot.at + k * times.length;
       return values.subarray(from, from + times.length);
     }), times, seek));
+    this.due = 0;                        // when values are written next [ms]
     place.hidden = !plots.length;
   }
 
   // Draws all curves anew: after a change of size or theme.
   draw() { if (!this.place.hidden) this.cards.forEach((card) => card.draw()); }
 
-  // Shows a moment: the time, and the frame whose values are written.
-  show(time, frame) { if (!this.place.hidden) this.cards.forEach((card) => card.show(time, frame)); }
+  // Shows a moment: the time, and the frame whose values are written, a few times a second while it plays.
+  show(time, frame, playing) {
+    if (this.place.hidden) return;
+    const now = performance.now(), writes = !playing || now > this.due;
+    if (writes) this.due = now + BLINK;
+    this.cards.forEach((card) => card.show(time, writes ? frame : null));
+  }
 }
 
 class Card {
@@ -53,7 +60,7 @@ class Card {
 
   show(time, frame) {
     this.cursor.style.transform = `translateX(${this.placeOf(time)}px)`;
-    this.values.forEach((value, k) => {
+    if (frame !== null) this.values.forEach((value, k) => {
       const text = quantity(this.curves[k][frame], this.plot.units[k]);
       if (value.textContent !== text) value.textContent = text;
     });

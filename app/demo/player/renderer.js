@@ -1,6 +1,6 @@
-// The renderer: the program's passes in WebGL 2.  Shadow map and map of heights; bodies, ground, walls, sky; smoothed edges;
-// glass, joints; then the picture goes to the page.
-import { DepthMap, MeshArray, Mesh, Picture, Polygons, RECTANGLE, RowArray, SEGMENT, Table } from "./buffers.js";
+// The renderer: the program's passes in WebGL 2.  Shadow map and map of heights; bodies, ground, walls, sky, glass, joints; then the
+// picture goes to the page, with smoothed edges.
+import { CopiedPicture, DepthMap, MeshArray, Mesh, Polygons, RECTANGLE, RowArray, SampledPicture, SEGMENT, Table } from "./buffers.js";
 import { DrawnBodies } from "./drawn_bodies.js";
 import { JointLines, segment } from "./joint_lines.js";
 import { sunView, topView } from "./light.js";
@@ -23,7 +23,8 @@ export class Renderer {
     this.rings = new MeshArray(gl, mesh("rings"));
     this.outermost = arrays["rings.vertices"].reduce((most, x) => Math.max(most, x), 0);
     this.dome = new MeshArray(gl, mesh("dome"));
-    this.walls = new Polygons(gl, head.polygons, head.normals);
+    this.walls = new Polygons(gl);
+    this.walls.upload(head.polygons, head.normals);
     const joint = (name) => arrays[`joint.${name}`];
     const rows = Object.fromEntries(["bodies", "anchors", "axes", "linked", "styles", "sizes", "lengths", "grounds", "states"]
       .map((name) => [name, joint(name)]));
@@ -45,7 +46,8 @@ export class Renderer {
     return found;
   }
 
-  // Draws the recording's present moment on the page's canvas; `look` is { theme, scale, width, height, shadows, grid, joints }.
+  // Draws the recording's present moment on the page's canvas; `look` is { theme, scale, width, height, shadows, grid,
+  // joints, hurried }.
   draw(camera, look) {
     const { gl, quality } = this, { width, height } = look, view = camera.view(width / height);
     this.theme = this.drawing.themes[look.theme];
@@ -53,30 +55,29 @@ export class Renderer {
     this.take(width, height);
     const which = Object.keys(this.drawing.themes).indexOf(look.theme);
     const { solids, edges } = this.bodies.arrange(view, this.angle, which, quality.thrifty);
-    this.sun = sunView(solids, view, this.drawing.light, quality.shadow_size);
-    this.top = quality.occlusion_taps ? topView(solids, view, this.drawing.light, this.head.typical) : this.sun;
+    const stale = this.stale = look.hurried && !this.stale && Boolean(this.sun);          // every second one keeps its shadows
+    if (!stale) this.sun = sunView(solids, view, this.drawing.light, quality.shadow_size);
+    if (!stale) this.top = quality.occlusion_taps ? topView(solids, view, this.drawing.light, this.head.typical) : this.sun;
     this.setState();
     this.programs.use("sky.vert", "sky.frag");                   // the first one tells the layout of the block
     this.block.upload(this.programs.block, this.sceneValues(view, look));
-    if (look.shadows) this.drawDepths(this.shadows, this.sun, this.drawing.light.sun, 0);
-    if (quality.occlusion_taps) this.drawDepths(this.heights, this.top, UP, 0.5);
+    if (look.shadows && !stale) this.drawDepths(this.shadows, this.sun, this.drawing.light.sun, 0);
+    if (quality.occlusion_taps && !stale) this.drawDepths(this.heights, this.top, UP, 0.5);
     this.shadows.bind(UNITS.shadow_map);
     this.heights.bind(UNITS.height_map);
     this.drawSolids(view);
-    if (quality.smooth) this.smoothEdges(edges);
     this.drawTranslucents(view, look);
-    if (quality.samples) this.pictures[0].copyTo(this.pictures[1].id);
-    this.pictures[this.pictures.length - 1].copyTo(null);
+    if (quality.samples) this.picture.show();
+    else if (quality.smooth) this.smoothEdges(edges);
     gl.bindVertexArray(null);
   }
 
-  // Pictures of this size.
+  // A picture of this size: with samples, which are resolved into the page's, or a copy of parts of that, to smooth them.
   take(width, height) {
-    const old = this.pictures?.[0];
-    if (old && old.width === width && old.height === height) return;
-    this.pictures?.forEach((picture) => picture.release());
-    const { gl, quality } = this, first = new Picture(gl, width, height, quality.samples);
-    this.pictures = [first, new Picture(gl, width, height, 0, quality.samples ? null : first)];
+    if (this.picture && this.picture.width === width && this.picture.height === height) return;
+    this.picture?.release();
+    const { gl, quality } = this;
+    this.picture = quality.samples ? new SampledPicture(gl, width, height, quality.samples) : new CopiedPicture(gl, width, height);
   }
 
   setState() {
@@ -121,8 +122,8 @@ export class Renderer {
   get taps() { return { SHADOW_TAPS: this.quality.shadow_taps, OCCLUSION_TAPS: this.quality.occlusion_taps }; }
 
   drawSolids(view) {
-    const { gl, programs, arrays, quality, taps } = this, picture = this.pictures[0];
-    gl.bindFramebuffer(gl.FRAMEBUFFER, picture.id);
+    const { gl, programs, arrays, quality, taps, picture } = this;
+    gl.bindFramebuffer(gl.FRAMEBUFFER, picture.target);
     gl.viewport(0, 0, picture.width, picture.height);
     gl.clear(gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
     gl.enable(gl.CULL_FACE);
@@ -163,19 +164,18 @@ export class Renderer {
     this.rings.draw();
   }
 
-  // Smooths into the second picture, within the range of clip space in which bodies have edges.
+  // Smooths the picture within the range of clip space in which bodies have edges.
   smoothEdges(edges) {
-    const { gl } = this, [first, second] = this.pictures, { table } = this.smoothed;
-    first.copyTo(second.id);
-    gl.bindFramebuffer(gl.FRAMEBUFFER, second.id);
-    const place = (k, size) => (edges[k] + 1) / 2 * size, inside = (x, size) => Math.min(Math.max(x, 1), size - 1);
-    const low = [first.width, first.height].map((size, k) => inside(Math.floor(place(k, size)) - 2, size));
-    const high = [first.width, first.height].map((size, k) => inside(Math.ceil(place(k + 2, size)) + 2, size));
-    if (low[0] >= high[0] || low[1] >= high[1]) return;
+    const { gl, picture } = this, { table } = this.smoothed, sizes = [picture.width, picture.height];
+    const inside = (place, size) => Math.min(Math.max(place, 0), size);
+    const low = sizes.map((size, k) => inside(Math.floor((edges[k] + 1) / 2 * size) - 2, size));
+    const high = sizes.map((size, k) => inside(Math.ceil((edges[k + 2] + 1) / 2 * size) + 2, size));
+    if (!(high[0] - low[0] > 2 && high[1] - low[1] > 2)) return;
+    picture.copy(low, high);
     table.count = 0;
-    table.floats.set([...low, ...high], table.add());
+    table.floats.set([...low.map((x) => x + 1), ...high.map((x) => x - 1)], table.add());        // where all neighbours are known
     table.upload();
-    first.bind(UNITS.picture_map);
+    picture.bind(UNITS.picture_map);
     gl.disable(gl.DEPTH_TEST);
     this.programs.use("rectangle.vert", "smooth.frag");
     this.smoothed.draw();
@@ -187,7 +187,7 @@ export class Renderer {
     gl.enable(gl.BLEND);
     gl.enable(gl.CULL_FACE);
     gl.cullFace(gl.FRONT);
-    this.drawGround(view, "ground.vert", "pane.frag", {});
+    if (this.head.ground && dot(this.head.ground, view.eye) < this.head.ground[3]) this.drawGround(view, "ground.vert", "pane.frag", {});
     if (this.walls.count) {
       programs.use("plane.vert", "pane.frag");
       this.walls.draw();
