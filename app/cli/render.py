@@ -24,8 +24,9 @@ USUAL_SIZE, USUAL_QUALITY = "1280x720", "film"
 SECONDS, LONGEST = 5.0, 3600.0         # [s] default length of a film, and the most
 SMALLEST, LARGEST = 16, 7680           # [pixels] a side
 
-OutputOption = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write: .mp4, .gif or .png; .html, a page that "
-                                                "plays the scene in any browser; .glb, glTF with animation.")]
+OutputOption = Annotated[Path, typer.Option(
+    "--output", "-o", metavar="FILE", help="The file to write: .mp4, .gif or .png; .html, a page that plays the scene in any "
+    "browser; .glb, glTF with animation.")]
 SecondsOption = Annotated[float | None, typer.Option(
     "--seconds", help="Length of the film (default 5), or the moment of the picture (default 0). Simulated seconds.")]
 SizeOption = Annotated[str | None, typer.Option(
@@ -76,7 +77,8 @@ class Shot:
 def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = None, size: SizeOption = None,
            fps: FpsOption = 60.0, theme: ThemeOption = "dark", quality: QualityOption = None, show: OverlayOption = None,
            hide: HideOption = None, camera: CameraOption = None, follow: FollowOption = None, plot: PlotOption = None,
-           set_: SetOption = None, threads: ThreadsOption = 1, precision: PrecisionOption = None, checked: CheckedOption = False) -> None:
+           set_: SetOption = None, threads: ThreadsOption = 1, precision: PrecisionOption = None,
+           checked: CheckedOption = False) -> None:
     """Film a scene, take one picture of it, or make a demo for a browser or another program, without a window."""
     try:
         settings, view = overrides_among(tuple(set_ or ()), ViewOptions)

@@ -68,7 +68,8 @@ class Curves:
         except NoValue:
             size = 1                                  # it may come later
         if size > 1:
-            raise InputError(f"{self._said}: {text} is {size} numbers, and one is wanted; write max({text}), mean({text}) or norm({text})")
+            raise InputError(f"{self._said}: {text} is {size} numbers, and one is wanted; write max({text}), "
+                             f"mean({text}) or norm({text})")
         return judge
 
     def take(self) -> None:

@@ -24,7 +24,6 @@ from app.draw.frame_builder import BOX, PLANE
 from app.draw.view_options import ViewOptions
 from app.headless.errors import version
 from app.render.arrangement.scene_block import SUN
-from physics.bodies.rotation import rotate
 
 UPRIGHT = [-math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5)]            # z up to y up
 LIGHTS = "KHR_lights_punctual"
@@ -176,10 +175,9 @@ def changing(numbers: np.ndarray) -> np.ndarray:
 
 
 def quaternion(axes: np.ndarray) -> np.ndarray:
-    """The unit quaternion (x, y, z, w) that turns x, y, z into the columns of `axes` (3, 3), right-handed: the eigenvector with the
-    largest eigenvalue of Bar-Itzhack's matrix (2000)."""
+    """The unit quaternion (x, y, z, w) that turns x, y, z into the columns of `axes` (3, 3), right-handed: the eigenvector of the
+    largest eigenvalue of the matrix of Bar-Itzhack (2000)."""
     (a, b, c), (d, e, f), (g, h, i) = axes
     matrix = np.array(((a - e - i, b + d, c + g, h - f), (b + d, e - a - i, f + h, c - g),
                        (c + g, f + h, i - a - e, d - b), (h - f, c - g, d - b, a + e + i))) / 3
-    found = np.linalg.eigh(matrix)[1][:, -1]
-    return found if np.allclose(rotate(found, np.eye(3)).T, axes, atol=1e-6) else -found
+    return np.linalg.eigh(matrix)[1][:, -1]

@@ -88,7 +88,8 @@ def sphere() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     heights = np.concatenate(([-1.0], np.linspace(-CAP, CAP, ROWS - 1), [1.0]))
     turn = 2 * np.pi * np.arange(AROUND + 1) / AROUND
     flat = np.sqrt(1 - heights**2)
-    points = np.stack((np.outer(flat, np.cos(turn)), np.outer(flat, np.sin(turn)), np.repeat(heights[:, None], AROUND + 1, 1)), axis=2)
+    up = np.repeat(heights[:, None], AROUND + 1, axis=1)
+    points = np.stack((np.outer(flat, np.cos(turn)), np.outer(flat, np.sin(turn)), up), axis=2)
     vertices = np.tile(points.reshape(-1, 3), 2).astype(np.float32)
     plain, white = [], []
     for row in range(ROWS):

@@ -66,7 +66,7 @@ class JointRecorder:
         self._frames.append((rows, states))
 
     def _rows_of(self, joints: Joints, anchors: np.ndarray, sizes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """(m,) the rows of these joints, -1 for those that are new or whose anchors moved, and (m, 2, 3) the anchors of the rows."""
+        """(m,) the rows of these joints, -1 for those that are new or whose anchors moved, and (m, 2, 3) the rows' anchors."""
         if not len(self._uids):
             return np.full(len(anchors), -1, np.intp), anchors
         known = np.isin(joints.table.uids, self._uids)
@@ -76,16 +76,19 @@ class JointRecorder:
 
     def finish(self, bodies: BodyTable) -> JointRows:
         """All rows; `bodies` are those of the recording."""
-        nothing = (np.zeros((0, 2), np.int64), np.zeros((0, 2, 3)), np.zeros((0, 3)), np.zeros((0, 2), bool), np.zeros(0, np.uint8),
-                   np.zeros(0), np.zeros((0, 2, 3)), np.zeros(0))
-        uids, anchors, axes, linked, styles, lengths, grounds, sizes = map(np.concatenate, zip(nothing, *self._found, strict=True))
+        numbers, pairs = np.zeros(0), np.zeros((0, 2, 3))
+        nothing = (np.zeros((0, 2), np.int64), pairs, pairs[:, 0], np.zeros((0, 2), bool), np.zeros(0, np.uint8), numbers, pairs,
+                   numbers)
+        parts = [np.concatenate(part) for part in zip(nothing, *self._found, strict=True)]
+        uids, anchors, axes, linked, styles, lengths, grounds, sizes = parts
         rows, known = body_rows(bodies, uids)
         states = np.zeros((len(self._frames), self._count), np.uint8)
         for frame, (there, found) in enumerate(self._frames):
             states[frame, there] = found
         single = (part.astype(np.float32) for part in (anchors, axes, sizes, lengths, grounds))
         anchors, axes, sizes, lengths, grounds = single
-        return JointRows(np.where(known, rows, WORLD).astype(np.int32), anchors, axes, linked, styles, sizes, lengths, grounds, states)
+        ends = np.where(known, rows, WORLD).astype(np.int32)
+        return JointRows(ends, anchors, axes, linked, styles, sizes, lengths, grounds, states)
 
 
 def local(view: View, joints: Joints) -> tuple[np.ndarray, np.ndarray]:

@@ -47,7 +47,8 @@ def demo_of(source: Any, wish: Wish, shown: tuple[str, str], look: tuple[str, in
         raise SettingError("source", f"source: show takes a World or a History; this is a {type(source).__name__}")
     if isinstance(source, History) and wish.seconds:
         raise SettingError("seconds", "seconds: a history is shown as long as it is; leave it out")
-    for name, value, (low, high) in (("seconds", wish.seconds, (0, LONGEST)), ("fps", wish.fps, RATES), ("height", height, HEIGHTS)):
+    allowed = ("seconds", wish.seconds, (0, LONGEST)), ("fps", wish.fps, RATES), ("height", height, HEIGHTS)
+    for name, value, (low, high) in allowed:
         if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
             raise SettingError(name, f"{name}: {value!r} is out of range; allowed is {low:g} to {high:g}")
     options = ViewOptions(theme=theme)

@@ -1,9 +1,9 @@
 """Quantization: poses over time as whole numbers that compress well.
 
-A coordinate x is stored as q = round(x / step), and keeps the q of the frame before while that is within DEADBAND steps of x / step,
-so that what trembles about a boundary stands still: the error is at most DEADBAND steps.  A position has a step of
-scale / PLACES, at most LARGEST; each number of a quaternion one of 1 / TURNS, for an angle error of at most 4 DEADBAND / TURNS, or
-0.02 degrees, since the angle between unit quaternions p and q is 2 |p - q| and |p - q| <= 2 DEADBAND / TURNS.
+A coordinate x is stored as q = round(x / step), and keeps the q of the frame before while that is within DEADBAND steps of
+x / step, so that what trembles about a boundary stands still: the error is at most DEADBAND steps.  A position has a step of
+scale / PLACES, at most LARGEST; each number of a quaternion one of 1 / TURNS.  The angle between unit quaternions p and q is
+about 2 |p - q|, and |p - q| <= 2 DEADBAND / TURNS, so angles are exact to 4 DEADBAND / TURNS, 0.02 degrees.
 
 What is stored are second differences r(0) = q(0), r(1) = q(1) - q(0), r(t) = q(t) - 2 q(t - 1) + q(t - 2) modulo 2^32: 0 for a
 body at rest or in uniform motion, small for one that falls.  They are mapped to 0, 1, 2, ... by sign (0, -1, 1, -2, ...) and
@@ -19,6 +19,7 @@ PLACES, LARGEST = 4096, 1e-3           # steps of a position in the scale of the
 TURNS = 8192                           # steps of a quaternion's number
 DEADBAND = 0.75                        # [steps]
 FARTHEST = 2.0**30                     # [steps] positions beyond it are stored as at it
+SOME = 256                             # bodies at a time
 
 
 class Quantized(NamedTuple):
@@ -34,11 +35,13 @@ def quantized(poses: np.ndarray, scale: float) -> Quantized:
     """Poses (T, n, 7) of a world of things of size `scale` [m]."""
     moving = np.flatnonzero((poses != poses[:1]).any(axis=(0, 2)))
     steps = min(scale / PLACES, LARGEST), 1.0 / TURNS
-    wanted = poses[:, moving].astype(np.float64)
-    wanted[..., 3:] = continuous(wanted[..., 3:])
-    wanted /= np.repeat(steps, (3, 4))
-    numbers = steady(np.clip(wanted, -FARTHEST, FARTHEST))
-    return Quantized(moving.astype(np.int32), np.ascontiguousarray(numbers.transpose(2, 1, 0)), steps, poses[0])
+    numbers = np.empty((7, len(moving), len(poses)), np.int32)
+    for start in range(0, len(moving), SOME):                     # in double precision only some at a time
+        wanted = poses[:, moving[start:start + SOME]].astype(np.float64)
+        wanted[..., 3:] = continuous(wanted[..., 3:])
+        wanted /= np.repeat(steps, (3, 4))
+        numbers[:, start:start + SOME] = steady(np.clip(wanted, -FARTHEST, FARTHEST)).transpose(2, 1, 0)
+    return Quantized(moving.astype(np.int32), numbers, steps, poses[0])
 
 
 def continuous(turns: np.ndarray) -> np.ndarray:

@@ -14,7 +14,7 @@ from app.published.view import BodyTable, Parts, View
 from app.simulation.publisher import Publisher, joined
 
 ABSENT, AWAKE, ASLEEP, OCCUPIED = range(4)           # states of a body; occupied: a sensor with a body in it
-MOST = 8_000_000                                     # poses in a recording, bodies times frames
+MOST = 6_000_000                                     # poses in a recording, bodies times frames
 
 
 class Shown(NamedTuple):
@@ -24,6 +24,15 @@ class Shown(NamedTuple):
     about: str
     camera: CameraPose
     followed: int | None = None                      # uid of a body that the camera moves with
+
+
+class Frame(NamedTuple):
+    """What is kept of a view: n bodies at a time."""
+
+    time: float                # [s]
+    table: BodyTable
+    poses: np.ndarray          # (n, 7) float32
+    states: np.ndarray         # (n,) uint8
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,35 +63,37 @@ class Recorder:
         _check_size(len(world.uids), frames, 0)
         self._world, self._curves = world, curves
         self._publisher = Publisher(world)
-        self._views: list[View] = []
+        self._frames: list[Frame] = []
+        self._first: View | None = None
         self._poses = 0
         self._joints = JointRecorder()
 
     @property
     def first(self) -> View:
-        """The first frame."""
-        return self._views[0]
+        """The view of the first frame."""
+        return self._first
 
     def take(self) -> None:
         """Record the present state.  Raises InputError for more than MOST poses."""
         view = self._publisher.view(None, (), Parts())
         _check_size(len(view.table.uids), 1, self._poses)
         self._poses += len(view.table.uids)
-        self._views.append(view)
+        self._first = self._first or view
+        poses = np.concatenate((view.positions, view.rotations), axis=1)
+        self._frames.append(Frame(view.time, view.table, poses, states_of(view)))
         self._joints.take(view)
         self._curves.take()
 
     def finish(self, shown: Shown) -> Recording:
         """What was recorded."""
-        bodies = all_bodies([view.table for view in self._views])
-        poses = np.full((len(self._views), len(bodies.uids), 7), np.nan, np.float32)
+        bodies = all_bodies([frame.table for frame in self._frames])
+        poses = np.full((len(self._frames), len(bodies.uids), 7), np.nan, np.float32)
         states = np.zeros(poses.shape[:2], np.uint8)
-        for frame, view in enumerate(self._views):
-            rows = np.searchsorted(bodies.uids, view.table.uids)
-            poses[frame, rows, :3], poses[frame, rows, 3:] = view.positions, view.rotations
-            states[frame, rows] = states_of(view)
+        for number, frame in enumerate(self._frames):
+            rows = np.searchsorted(bodies.uids, frame.table.uids)
+            poses[number, rows], states[number, rows] = frame.poses, frame.states
         states[~np.isfinite(poses).all(axis=2)] = ABSENT
-        return Recording(shown, np.array([view.time for view in self._views]), bodies, held(poses, states != ABSENT), states,
+        return Recording(shown, np.array([frame.time for frame in self._frames]), bodies, held(poses, states != ABSENT), states,
                          self._joints.finish(bodies), self._curves.finish(), float(self._world.length_scale))
 
 

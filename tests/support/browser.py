@@ -169,7 +169,8 @@ class Page:
 
     def touch(self, kind: str, points: list[tuple[float, float]]) -> None:
         """A touch event: touchStart, touchMove or touchEnd."""
-        self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(points)])
+        fingers = [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(points)]
+        self.call("Input.dispatchTouchEvent", type=kind, touchPoints=fingers)
 
     def events(self, method: str) -> list[dict[str, Any]]:
         """The parameters of all events of this name so far."""

@@ -16,7 +16,7 @@ export function quantity(value, unit) {
 // Scale and letter of the prefix with which a number has one to three digits before the point.
 export const prefixOf = (value) => PREFIXES.find(([least]) => Math.abs(value) >= least) ?? [LEAST, "µ"];
 
-export function plain(value) {
+function plain(value) {
   const size = Math.abs(value);
   if (size === 0) return "0";
   if (size < 1e-3 || size >= 1e7) return value.toExponential(1);
