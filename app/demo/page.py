@@ -26,12 +26,14 @@ from app.render.resources.shader_text import INCLUDE, file_text
 
 FIRST = "main.js"
 DISC = 24                              # sides of the discs of spheres' shadows
+RINGS = 24, 12, 2                      # of the ground: sides, doublings of the radius, rings between: coarser than the program's,
+DOME = 24, 8                           # and of the sky: sides and rows; triangles cost much where a browser has no graphics card
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.]+)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:const|function|class|async function) (\w+))", re.MULTILINE)
 SHADER = re.compile(r'"(\w+\.(?:vert|frag))"')
 BLANK = re.compile(r"\{\{(\w+)\}\}")
 MESHES = {"half_cube": meshes.half_cube, "corner_cube": meshes.corner_cube, "square": meshes.square,
-          "disc": lambda: meshes.disc(DISC), "rings": meshes.rings, "dome": meshes.dome}
+          "disc": lambda: meshes.disc(DISC), "rings": lambda: meshes.rings(*RINGS), "dome": lambda: meshes.dome(*DOME)}
 
 
 def page(recording: Recording, options: ViewOptions, advance: Callable[[int], object] = int) -> str:

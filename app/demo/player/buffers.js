@@ -56,6 +56,7 @@ export class Table {
 // A mesh: vertices of six numbers, position and normal, and triangles.
 export class Mesh {
   constructor(gl, vertices, triangles) {
+    this.data = { vertices, triangles };
     this.vertices = gl.createBuffer();
     this.triangles = gl.createBuffer();
     this.indices = triangles.length;
@@ -90,6 +91,50 @@ export class MeshArray {
     if (!times) return;
     gl.bindVertexArray(this.id);
     gl.drawElementsInstanced(gl.TRIANGLES, this.mesh.indices, gl.UNSIGNED_SHORT, 0, times);
+  }
+}
+
+// The same in one piece: each row is copied to all vertices of the mesh.  Without a graphics card an instance costs as much as a
+// dozen triangles.
+export class SpreadArray {
+  constructor(gl, mesh, table) {
+    Object.assign(this, { gl, mesh, table, room: 0 });
+    this.id = gl.createVertexArray();
+    this.vertices = gl.createBuffer();
+    this.triangles = gl.createBuffer();
+    gl.bindVertexArray(this.id);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.vertices);
+    declare(gl, { stride: VERTEX.stride + table.layout.stride, parts: [...VERTEX.parts, ...table.layout.parts] }, 0);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.triangles);
+    gl.bindVertexArray(null);
+  }
+
+  reserve(rows) {
+    const { gl, mesh } = this, { vertices, triangles } = mesh.data, corners = vertices.length / 6;
+    this.room = rows;
+    this.rows = new Float32Array(rows * corners * (6 + this.table.width));
+    const indices = new Uint32Array(rows * triangles.length);
+    for (let k = 0; k < indices.length; k++)
+      indices[k] = triangles[k % triangles.length] + corners * Math.floor(k / triangles.length);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STATIC_DRAW);
+  }
+
+  draw() {
+    const { gl, table, mesh: { data: { vertices, triangles } } } = this, wide = 6 + table.width;
+    if (!table.count) return;
+    gl.bindVertexArray(this.id);
+    if (table.count > this.room) this.reserve(2 * table.count);
+    let at = 0;
+    for (let row = 0; row < table.count; row++) {
+      const values = table.floats.subarray(table.width * row, table.width * (row + 1));
+      for (let corner = 0; corner < vertices.length; corner += 6, at += wide) {
+        for (let k = 0; k < 6; k++) this.rows[at + k] = vertices[corner + k];
+        this.rows.set(values, at + 6);
+      }
+    }
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.vertices);
+    gl.bufferData(gl.ARRAY_BUFFER, this.rows.subarray(0, at), gl.STREAM_DRAW);
+    gl.drawElements(gl.TRIANGLES, triangles.length * table.count, gl.UNSIGNED_INT, 0);
   }
 }
 

@@ -1,6 +1,6 @@
 // The renderer: the program's passes in WebGL 2.  Shadow map and map of heights; bodies, ground, walls, sky, glass, joints; then the
 // picture goes to the page, with smoothed edges.
-import { CopiedPicture, DepthMap, MeshArray, Mesh, Polygons, RECTANGLE, RowArray, SampledPicture, SEGMENT, Table } from "./buffers.js";
+import { CopiedPicture, DepthMap, MeshArray, Mesh, Polygons, RECTANGLE, RowArray, SampledPicture, SEGMENT, SpreadArray, Table } from "./buffers.js";
 import { DrawnBodies } from "./drawn_bodies.js";
 import { JointLines, segment } from "./joint_lines.js";
 import { sunView, topView } from "./light.js";
@@ -38,11 +38,11 @@ export class Renderer {
   }
 
   bodyArrays(gl, cube, corners, square, disc) {
-    const found = {}, { bodies } = this;
-    for (const name of ["boxes", "farBoxes", "linedBoxes", "ghostBoxes"]) found[name] = new MeshArray(gl, cube, bodies[name]);
-    for (const name of ["spheres", "farSpheres", "ghostSpheres"]) found[name] = new MeshArray(gl, square, bodies[name]);
-    found.castBoxes = new MeshArray(gl, corners, bodies.castBoxes);
-    found.castSpheres = new MeshArray(gl, disc, bodies.castSpheres);
+    const found = {}, { bodies, quality } = this, Rows = quality.thrifty ? SpreadArray : MeshArray;
+    for (const name of ["boxes", "farBoxes", "linedBoxes", "ghostBoxes"]) found[name] = new Rows(gl, cube, bodies[name]);
+    for (const name of ["spheres", "farSpheres", "ghostSpheres"]) found[name] = new Rows(gl, square, bodies[name]);
+    found.castBoxes = new Rows(gl, corners, bodies.castBoxes);
+    found.castSpheres = new Rows(gl, disc, bodies.castSpheres);
     return found;
   }
 
