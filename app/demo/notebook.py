@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from app.demo.page import page
-from app.demo.sources import Wish, of_history, of_world
+from app.demo.sources import Wish, of_history, of_world, plan_for
 from app.draw.view_options import ViewOptions
+from app.headless.run import progress
 from physics.definitions.tunable import SettingError
 from physics.history import History
 from physics.world import World
@@ -52,5 +53,7 @@ def demo_of(source: Any, wish: Wish, shown: tuple[str, str], look: tuple[str, in
         if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
             raise SettingError(name, f"{name}: {value!r} is out of range; allowed is {low:g} to {high:g}")
     options = ViewOptions(theme=theme)
-    recording = (of_history if isinstance(source, History) else of_world)(source, wish, shown)
+    record = of_history if isinstance(source, History) else of_world
+    with progress(shown[0] or "recording", plan_for(source, wish).frames) as advance:
+        recording = record(source, wish, shown, advance)
     return Demo(page(recording, options), int(height))

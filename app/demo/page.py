@@ -88,7 +88,7 @@ def head_of(recording: Recording, looks: Looks, options: ViewOptions) -> dict[st
         "typical": looks.typical, "ground": None if ground is None else ground.tolist(), "groundHeight": looks.layout.height,
         "polygons": [polygon.tolist() for polygon in looks.layout.polygons], "normals": looks.layout.normals.tolist(),
         "walls": np.flatnonzero(large_still(bodies)), "dynamic": np.flatnonzero(bodies.types == 0),
-        "plots": plots, "names": bodies.names, "drawing": drawing_numbers(), "shaders": shaders(),
+        "plots": plots, "drawing": drawing_numbers(), "shaders": shaders(),
     }
 
 

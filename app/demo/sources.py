@@ -52,6 +52,14 @@ def plan_of(dt: float, wish: Wish) -> Plan:
     return Plan(stride, 1 + math.ceil(steps / stride))
 
 
+def plan_for(source: Any, wish: Wish) -> Plan:
+    """The plan for a world, or for the steps of a history up to the present one."""
+    if not isinstance(source, History):
+        return plan_of(source.dt, wish)
+    stride = plan_of(source.world.dt, wish).stride
+    return Plan(stride, 1 + (source.present - source.first) // stride)
+
+
 def of_scene(opened: Any, wish: Wish, advance: Advance = int) -> Recording:
     """The run of an opened scene: `world`, `runner` with `step()`, `document`.  Raises InputError."""
     world, document = opened.world, opened.document
@@ -86,8 +94,7 @@ def of_history(history: History, wish: Wish, shown: tuple[str, str] = ("", ""), 
     world = copy.deepcopy(history.world)
     again = Again(excerpt, world)
     again.follow()
-    stride = plan_of(world.dt, wish).stride
-    plan = Plan(stride, 1 + (excerpt.last - int(world.step_count)) // stride)
+    plan = plan_for(history, wish)
     recorder = Recorder(world, Curves(world, wish.plots, wish.said), plan.frames)
     _run(recorder, again.step, plan, advance)
     return recorder.finish(Shown(*shown, posed(scene_pose(Unplaced(), recorder.first), wish.camera)))

@@ -19,10 +19,6 @@ class ReadPage(NamedTuple):
     arrays: dict[str, np.ndarray]
     poses: np.ndarray          # (T, n, 7) float64
 
-    def body(self, name: str) -> int:
-        """Row of a body."""
-        return self.head["names"].index(name)
-
 
 def read_page(text: str) -> ReadPage:
     """The contents of a page."""

@@ -1,7 +1,7 @@
 // The camera: an eye that orbits a target.  Every method moves a goal, which `tick` approaches; as in camera_motion.py.
 import { clamp, cross, minus, plus, scaled, length } from "./vectors.js";
 
-const NARROWEST = 4 / 3;               // shape of a picture below which the view is widened, so that nothing is cut off at the sides
+const NARROWEST = 4 / 3;               // shape of a picture below which the view is widened, that nothing is cut off
 const MOST_NOTCHES = 50;
 
 export class Camera {
@@ -52,7 +52,8 @@ export class Camera {
   // Goes on for `dt` seconds; whether it has moved.
   tick(dt) {
     const { now, goal } = this, weight = -Math.expm1(-dt / this.ease);
-    let rest = Math.abs(goal.distance - now.distance) / goal.distance + Math.abs(goal.yaw - now.yaw) + Math.abs(goal.pitch - now.pitch);
+    let rest = Math.abs(goal.yaw - now.yaw) + Math.abs(goal.pitch - now.pitch);
+    rest += Math.abs(goal.distance - now.distance) / goal.distance;
     for (let k = 0; k < 3; k++) rest += Math.abs(goal.target[k] - now.target[k]) / goal.distance;
     if (rest === 0) return false;
     if (rest < 1e-4) { this.arrive(); return true; }
@@ -71,7 +72,8 @@ export class Camera {
   view(aspect) {
     const axes = this.axes(), { distance } = this.now, target = plus(this.now.target, this.way);
     const eye = plus(target, axes.back, distance), near = clamp(0.004 * distance, 0.01, 1), far = 4000 + 40 * distance;
-    const tangent = this.tangent = Math.tan(this.fov / 2) * Math.max(1, NARROWEST / aspect), x = 1 / (tangent * aspect), y = 1 / tangent;
+    const tangent = this.tangent = Math.tan(this.fov / 2) * Math.max(1, NARROWEST / aspect);
+    const x = 1 / (tangent * aspect), y = 1 / tangent;
     const [r, u, b] = [axes.right, axes.up, axes.back], at = (axis) => -(axis[0] * eye[0] + axis[1] * eye[1] + axis[2] * eye[2]);
     const depth = (far + near) / (near - far), shift = 2 * far * near / (near - far);
     const matrix = [...scaled(r, x), x * at(r), ...scaled(u, y), y * at(u), ...scaled(b, depth), depth * at(b) + shift,

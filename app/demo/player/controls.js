@@ -12,7 +12,7 @@ export class Controls {
     this.player = player;
     this.due = 0;                        // when the bar shows the time next [ms]
     const part = (name) => document.getElementById(name);
-    Object.assign(this, { play: part("play"), line: part("line"), clock: part("clock"), speed: part("speed"), help: part("help") });
+    for (const name of ["play", "line", "clock", "speed", "help"]) this[name] = part(name);
     for (const speed of SPEEDS) this.speed.add(new Option(`${speed}×`, speed, speed === 1, speed === 1));
     const { begin, end } = player.recording;
     Object.assign(this.line, { min: begin, max: end, step: "any", value: begin });
@@ -68,7 +68,8 @@ export class Controls {
 
 function rowOf([keys, text]) {
   const row = document.createElement("tr");
-  for (const [kind, words] of [["th", keys], ["td", text]]) row.append(Object.assign(document.createElement(kind), { textContent: words }));
+  for (const [kind, textContent] of [["th", keys], ["td", text]])
+    row.append(Object.assign(document.createElement(kind), { textContent }));
   return row;
 }
 

@@ -1,11 +1,12 @@
 // The bodies of a picture as rows for the graphics card: visible ones, sorted and by the way they are drawn; as in body_rows.py.
-import { BODY, Table } from "./buffers.js";
 import { glass } from "./glass.js";
 import { ABSENT, AWAKE } from "./recording.js";
+import { BODY, Table } from "./tables.js";
 
 // boxes, spheres: drawn in full; farBoxes, farSpheres: so small that simpler shaders do; linedBoxes: floors and walls;
 // ghostBoxes, ghostSpheres: translucent; castBoxes, castSpheres: what throws shadows.
-const LISTS = ["boxes", "farBoxes", "linedBoxes", "spheres", "farSpheres", "ghostBoxes", "ghostSpheres", "castBoxes", "castSpheres"];
+const LISTS = ["boxes", "farBoxes", "linedBoxes", "spheres", "farSpheres", "ghostBoxes", "ghostSpheres", "castBoxes",
+               "castSpheres"];
 
 export class DrawnBodies {
   constructor(gl, recording, looks, numbers) {
@@ -17,7 +18,7 @@ export class DrawnBodies {
       this.radii[k] = recording.kinds[k] === numbers.kinds.box ? Math.hypot(x, y, z) : x;
     }
     this.distances = new Float32Array(recording.count);
-    this.spheres_ = new Float32Array(4 * Math.max(recording.count, 1));
+    this.bounds = new Float32Array(4 * Math.max(recording.count, 1));
   }
 
   // All lists for a picture whose pixels are `angle` metres wide at one metre; `theme` 0 is dark, 1 light.
@@ -29,7 +30,7 @@ export class DrawnBodies {
     for (let k = 0; k < recording.count; k++) {
       if (kinds[k] === numbers.kinds.plane || recording.state(k) === ABSENT) continue;
       const x = positions[3 * k], y = positions[3 * k + 1], z = positions[3 * k + 2], radius = this.radii[k];
-      this.spheres_.set([x, y, z, radius], 4 * solids++);
+      this.bounds.set([x, y, z, radius], 4 * solids++);
       if (!((this.marks[k] & numbers.marks.ghost) || glassy.has(k)))
         this.put(kinds[k] === numbers.kinds.box ? this.castBoxes : this.castSpheres, k, theme, 0);
       if (!seen.every(([a, b, c, d]) => a * x + b * y + c * z + d > -radius)) continue;
@@ -41,8 +42,8 @@ export class DrawnBodies {
     for (const k of order) this.sortIn(k, this.distances[k] * angle, theme, thrifty, glassy.has(k));
     for (const name of ["ghostBoxes", "ghostSpheres"]) reverse(this[name]);
     for (const name of LISTS) this[name].upload();
-    if (!solids) this.spheres_.set([...view.target, 0.5], 0);
-    return { solids: { count: Math.max(solids, 1), spheres: this.spheres_ }, edges };
+    if (!solids) this.bounds.set([...view.target, 0.5], 0);
+    return { solids: { count: Math.max(solids, 1), spheres: this.bounds }, edges };
   }
 
   // Puts a visible body, whose pixels are so many metres wide, into its list.

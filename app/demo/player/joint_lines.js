@@ -1,5 +1,5 @@
 // Joints as lines and dots: links from bodies to anchors, and at the anchors what the style of the joint says.
-import { MARKER, SEGMENT, Table } from "./buffers.js";
+import { MARKER, SEGMENT, Table } from "./tables.js";
 import { across, cross, dot, length, minus, plus, rotated, scaled, unit } from "./vectors.js";
 
 const DOT = 0, AXIS = 1, ROD = 2, ROPE = 3, COIL = 4, PULLEY = 5, COUPLE = 6;          // as in joint_rows.py
@@ -63,7 +63,8 @@ export class JointLines {
   // Hangs down by the depth of a nearly straight rope of its length.
   rope(row, [a, b], color) {
     const way = minus(b, a), sag = this.numbers.sag * Math.sqrt(Math.max(this.lengths[row] ** 2 - dot(way, way), 0));
-    this.curve(ROPE_PIECES, (share) => plus(plus(a, way, share), [0, 0, -1], 4 * share * (1 - share) * sag), color, this.numbers.rope);
+    const point = (share) => plus(plus(a, way, share), [0, 0, -1], 4 * share * (1 - share) * sag);
+    this.curve(ROPE_PIECES, point, color, this.numbers.rope);
   }
 
   coil(row, [a, b], color) {

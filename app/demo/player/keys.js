@@ -26,4 +26,5 @@ export const MOUSE = [
 const NAMES = { "→": "arrowright", "←": "arrowleft", Space: " ", Esc: "escape" };
 
 // Key, as events name it in small letters -> action.
-export const actionOf = new Map(KEYS.flatMap(([action, keys]) => keys.split(" ").map((key) => [NAMES[key] ?? key.toLowerCase(), action])));
+export const actionOf = new Map(KEYS.flatMap(([action, keys]) =>
+  keys.split(" ").map((key) => [NAMES[key] ?? key.toLowerCase(), action])));

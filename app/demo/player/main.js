@@ -23,7 +23,8 @@ class Player {
     this.canvas = document.getElementById("picture");
     this.pace = new Pace();
     this.controls = new Controls(this);
-    this.plots = new Plots(document.getElementById("plots"), head.plots, arrays.plots, this.recording.times, (time) => this.seek(time));
+    const place = document.getElementById("plots"), seek = (time) => this.seek(time);
+    this.plots = new Plots(place, head.plots, arrays.plots, this.recording.times, seek);
     steer(this.canvas, this.camera, () => this.wake());
     this.canvas.addEventListener("webglcontextlost", (event) => { event.preventDefault(); this.renderer = null; });
     this.canvas.addEventListener("webglcontextrestored", () => this.begin());

@@ -33,6 +33,7 @@ export function steer(canvas, camera, changed) {
   for (const end of ["pointerup", "pointercancel", "lostpointercapture"])
     canvas.addEventListener(end, (event) => held.delete(event.pointerId));
   canvas.addEventListener("wheel", (event) => {
+    if (window !== window.parent && !document.hasFocus()) return;          // in a frame the page around it scrolls until a click
     event.preventDefault();
     camera.zoom(-event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1) * WHEEL);
     changed();

@@ -39,7 +39,8 @@ export class Programs {
   make(vertex, fragment, constants) {
     const { gl } = this, program = gl.createProgram();
     for (const [kind, name] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
-      const shader = gl.createShader(kind), defines = Object.entries(constants).map(([key, value]) => `#define ${key} ${value}\n`);
+      const shader = gl.createShader(kind);
+      const defines = Object.entries(constants).map(([key, value]) => `#define ${key} ${value}\n`);
       gl.shaderSource(shader, HEAD + defines.join("") + joined(this.texts, name, new Set()));
       gl.compileShader(shader);
       if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost())
@@ -64,7 +65,7 @@ export class Programs {
 function layoutOf(gl, program, block) {
   const found = [...gl.getActiveUniformBlockParameter(program, block, gl.UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES)];
   const offsets = gl.getActiveUniforms(program, found, gl.UNIFORM_OFFSET);
-  const places = new Map(found.map((index, k) => [gl.getActiveUniform(program, index).name.replace("Scene.", ""), offsets[k] / 4]));
+  const places = new Map(found.map((index, k) => [gl.getActiveUniform(program, index).name, offsets[k] / 4]));
   return { size: gl.getActiveUniformBlockParameter(program, block, gl.UNIFORM_BLOCK_DATA_SIZE) / 4, places };
 }
 

@@ -1,10 +1,11 @@
-// The renderer: the program's passes in WebGL 2.  Shadow map and map of heights; bodies, ground, walls, sky, glass, joints; then the
-// picture goes to the page, with smoothed edges.
-import { CopiedPicture, DepthMap, MeshArray, Mesh, Polygons, RECTANGLE, RowArray, SampledPicture, SEGMENT, SpreadArray, Table } from "./buffers.js";
+// The renderer: the program's passes in WebGL 2.  Shadow map and map of heights; bodies, ground, walls, sky, glass, joints; then
+// the picture goes to the page, with smoothed edges.
 import { DrawnBodies } from "./drawn_bodies.js";
 import { JointLines, segment } from "./joint_lines.js";
 import { sunView, topView } from "./light.js";
 import { Programs, SceneBlock, UNITS } from "./programs.js";
+import { Mesh, MeshArray, Polygons, RECTANGLE, RowArray, SEGMENT, SpreadArray, Table } from "./tables.js";
+import { CopiedPicture, DepthMap, SampledPicture } from "./targets.js";
 import { dot, product } from "./vectors.js";
 
 const UP = [0, 0, 1];
@@ -77,7 +78,8 @@ export class Renderer {
     if (this.picture && this.picture.width === width && this.picture.height === height) return;
     this.picture?.release();
     const { gl, quality } = this;
-    this.picture = quality.samples ? new SampledPicture(gl, width, height, quality.samples) : new CopiedPicture(gl, width, height);
+    this.picture = quality.samples ? new SampledPicture(gl, width, height, quality.samples)
+      : new CopiedPicture(gl, width, height);
   }
 
   setState() {
@@ -187,7 +189,8 @@ export class Renderer {
     gl.enable(gl.BLEND);
     gl.enable(gl.CULL_FACE);
     gl.cullFace(gl.FRONT);
-    if (this.head.ground && dot(this.head.ground, view.eye) < this.head.ground[3]) this.drawGround(view, "ground.vert", "pane.frag", {});
+    const { ground } = this.head, below = ground && dot(ground, view.eye) < ground[3];
+    if (below) this.drawGround(view, "ground.vert", "pane.frag", {});
     if (this.walls.count) {
       programs.use("plane.vert", "pane.frag");
       this.walls.draw();
@@ -217,7 +220,8 @@ export class Renderer {
   drawJoints(scale) {
     const { gl, programs, joints } = this;
     joints.arrange(this.theme, scale);
-    for (const [vertex, fragment, arrays] of [["segment.vert", "segment.frag", this.lines], ["marker.vert", "marker.frag", [this.dots]]])
+    const kinds = [["segment.vert", "segment.frag", this.lines], ["marker.vert", "marker.frag", [this.dots]]];
+    for (const [vertex, fragment, arrays] of kinds)
       for (const [test, strength] of [[gl.GREATER, this.drawing.joints.shine], [gl.LEQUAL, 1]]) {
         gl.depthFunc(test);
         programs.use(vertex, fragment, {}, { strength });

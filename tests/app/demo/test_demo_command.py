@@ -39,7 +39,8 @@ def test_a_page(scene, tmp_path):
     assert len(arrays["times"]) == 31 and arrays["times"][-1] == pytest.approx(1.0)
     assert [plot["names"] for plot in head["plots"]] == [["height(ball)", "height(crate)"]]
     assert head["theme"] == "light" and head["options"] == {"grid": False, "shadows": True, "joints": True}
-    assert head["names"][head["followed"]] == "ball" and poses[-1, head["followed"], 2] < poses[0, head["followed"], 2]
+    ball = head["followed"]
+    assert arrays["sizes"][ball].tolist() == [0.5] * 3 and poses[-1, ball, 2] < poses[0, ball, 2]
 
 
 def test_without_plots_and_without_seconds(scene, tmp_path):

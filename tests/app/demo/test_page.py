@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from app.demo.page import EXPORT, IMPORT, page, player_file, script, shaders
+from app.demo.page import EXPORT, IMPORT, page, script, shaders
 from app.demo.recording import ABSENT, Recording
 from app.draw.frame import GHOST, GRID
 from app.draw.frame_builder import frame_of
@@ -24,6 +24,7 @@ from tests.support.demo_page import angles_between, read_page
 from tests.support.demo_scenes import MIXED, recording_of
 
 OPTIONS = ViewOptions()
+PLAYER = Path(str(files("app.demo"))) / "player"
 
 
 class Made(NamedTuple):
@@ -56,8 +57,8 @@ def test_poses_and_states(mixed):
     recording, text, _ = mixed
     found = read_page(text)
     assert_same_poses(found, recording)
-    late = found.body("late")
-    assert (found.arrays["states"][:, late] == ABSENT).any() and np.ptp(found.poses[:, found.body("crate"), 2]) > 0.5
+    late, crate = (recording.bodies.names.index(name) for name in ("late", "crate"))
+    assert (found.arrays["states"][:, late] == ABSENT).any() and np.ptp(found.poses[:, crate, 2]) > 0.5
 
 
 def test_small_things_are_as_exact_as_large_ones(tmp_path):
@@ -95,7 +96,7 @@ def test_looks_are_those_of_the_program(mixed):
         boxes = np.flatnonzero(arrays["kinds"] == 1)
         assert np.array_equal(arrays["colors"][theme, 0, boxes], frame.boxes.colors[:, :3])
         assert np.array_equal(arrays["marks"][boxes] & (GRID | GHOST), frame.boxes.marks & (GRID | GHOST))
-    assert head["walls"] == [head["names"].index("slab")] and head["ground"] == pytest.approx([0, 0, 1, 0])
+    assert head["walls"] == [recording.bodies.names.index("slab")] and head["ground"] == pytest.approx([0, 0, 1, 0])
     assert len(head["polygons"]) == 1 and head["groundHeight"] == 0
     assert head["camera"]["eye"] == list(recording.shown.camera.eye)
 
@@ -118,8 +119,7 @@ def test_title_and_text_stand_as_they_are(mixed):
 
 def test_modules_fit_together():
     """Every imported name is exported by the module that it comes from, and every module and shader is in the page."""
-    modules = {entry.name: player_file(entry.name) for entry in files("app.demo").joinpath("player").iterdir()
-               if entry.name.endswith(".js")}
+    modules = {entry.name: entry.read_text(encoding="utf-8") for entry in PLAYER.iterdir() if entry.name.endswith(".js")}
     exports = {name: {each for _, each in EXPORT.findall(text)} for name, text in modules.items()}
     for name, text in modules.items():
         found = IMPORT.findall(text)
@@ -134,6 +134,14 @@ def test_modules_fit_together():
             for found in (f"{other}:{each.strip()}" for each in names.strip("{} ").split(","))}
     unused = {f"{name}:{each}" for name, names in exports.items() for each in names} - used
     assert not unused, f"exported and never imported: {unused}"
+
+
+def test_the_players_files_are_as_readable_as_others():
+    """Lines of at most 130 characters, files of at most 300 lines, each module with a comment at its top."""
+    for entry in PLAYER.iterdir():
+        lines = entry.read_text(encoding="utf-8").splitlines()
+        assert max(map(len, lines)) <= 130 and len(lines) <= 300, entry.name
+        assert entry.suffix != ".js" or lines[0].startswith("// "), entry.name
 
 
 def test_a_world_without_bodies_and_one_without_motion():
