@@ -1,4 +1,4 @@
-"""Impulse for scripts: the names of `physics`, and `watch`, a window on a running world.
+"""Impulse for scripts: the names of `physics`; `watch`, a window on a running world; `show`, a player in a notebook.
 
     import impulse
     world = impulse.World()
@@ -6,15 +6,19 @@
     with impulse.watch(world):
         for _ in range(600):
             world.step()
+    impulse.show(world, seconds=5)
 
 Importing it imports nothing else.  `physics` comes with the first of its names and needs numpy and numba alone; the parts that
-need more, a window among them, come with `watch`.
+need more, a window among them, come with `watch` and `show`.
 """
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.demo.notebook import Demo
     from app.watch.opening import WindowOptions
     from app.watch.watch import Watch
     from physics import *  # noqa: F403
@@ -37,10 +41,33 @@ def watch(world: Any, *, title: str = "", speed: float | None = None, paused: bo
     return open_watch(world, title, speed, paused, window)
 
 
+def show(source: Any, *, seconds: float = 0.0, plots: Sequence[str] | str | None = None, title: str = "", about: str = "",
+         theme: str = "dark", height: int = 560, fps: float = 60.0) -> Demo:
+    """A player of a recording, which the last line of a notebook's cell shows, and `save(path)` writes as one HTML file.
+
+    source   a `History`: its steps up to the present one, taken again by a copy of its world; or a `World` as it is
+    seconds  of a world, so much of its future, in a copy; the world itself is left alone
+    plots    for each its curves, "energy,kinetic_energy", metrics or expressions as in `expect:`; None: usual ones, (): none
+    title    above the picture, and `about` under it
+    theme    "dark" or "light"
+    height   of the player in a notebook [pixels]
+    fps      frames a second at most
+
+    Raises ValueError for a wrong argument, or where the recording would be too large.
+    """
+    from app.demo.notebook import demo_of
+    from app.demo.sources import Wish
+    chosen = None if plots is None else (plots,) if isinstance(plots, str) else tuple(plots)
+    return demo_of(source, Wish(seconds, fps, chosen, said="plots"), (title, about), (theme, height))
+
+
 def __getattr__(name: str) -> Any:
     import physics
     if name in physics.__all__:
         return getattr(physics, name)
+    if name == "Demo":
+        import app.demo.notebook
+        return app.demo.notebook.Demo
     if name in ("NoWindow", "Watch", "WindowOptions"):
         import app.watch.opening
         return getattr(app.watch.opening, name)
@@ -51,4 +78,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     import physics
-    return sorted({*physics.__all__, "NoWindow", "Watch", "WindowOptions", "watch"})
+    return sorted({*physics.__all__, "Demo", "NoWindow", "Watch", "WindowOptions", "show", "watch"})

@@ -15,10 +15,10 @@ from app.render.arrangement.body_tables import BodyTables
 from app.render.arrangement.edge_tiles import edge_tiles
 from app.render.arrangement.extent import extent_of
 from app.render.arrangement.frustum import Frustum
-from app.render.arrangement.light_fit import footprint, sun_view, top_view
+from app.render.arrangement.light_fit import HEIGHT_MAP, footprint, sun_view, top_view
 from app.render.arrangement.plane_layout import PlaneLayouter
 from app.render.arrangement.quality import Quality, preset, preset_for
-from app.render.arrangement.scene_block import SUN, Lights, Picture, SceneBuffer, Surroundings, scene_block
+from app.render.arrangement.scene_block import SUN, Lights, Picture, Surroundings, scene_block
 from app.render.arrangement.theme import theme_called
 from app.render.arrangement.uncovered import Backs
 from app.render.canvas import Canvas
@@ -33,8 +33,8 @@ from app.render.passes.smooth import SmoothPass
 from app.render.resources.framebuffer import DepthMap, PictureBuffer
 from app.render.resources.gl import gl, renderer_name
 from app.render.resources.program import TEXTURE_UNITS
+from app.render.resources.scene_buffer import SceneBuffer
 
-HEIGHT_MAP = 512                       # [texels]
 PICTURES = 8                           # cached pictures: one for each variant of the window, and those of a film being recorded
 UP = (0.0, 0.0, 1.0)
 

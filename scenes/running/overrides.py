@@ -34,10 +34,10 @@ def nearest_path(path: str, allowed: Iterable[str]) -> str:
 
 
 def split_at_commas(text: str) -> list[str]:
-    """The parts of a text between its commas, without the blanks around them; a comma inside [ ] or { } parts nothing."""
+    """The parts of a text between its commas, without the blanks around them; a comma inside [ ], { } or ( ) parts nothing."""
     parts, depth = [""], 0
     for letter in text:
-        depth += (letter in "[{") - (letter in "]}")
+        depth += (letter in "[{(") - (letter in "]})")
         if letter == "," and depth <= 0:
             parts.append("")
         else:

@@ -29,7 +29,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("app.input", "app.render", "app.watch"),
         ("app.ui",),
         ("app.capture", "app.panels"),
-        ("app.window",),
+        ("app.window", "app.demo"),
         ("app.cli",),
         ("app",),
     ),
@@ -51,6 +51,7 @@ BANNED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("app.panels", ("OpenGL", "pyglet", "app.render"), "panels draw through ImGui alone"),
     ("app.simulation", ("OpenGL", "pyglet", "imgui_bundle"), "stepping knows no window"),
     ("app.studies", ("OpenGL", "pyglet", "imgui_bundle"), "studies run without a window"),
+    ("app.demo", ("OpenGL", "pyglet", "imgui_bundle"), "demos are made without a window and without GL"),
     ("app.headless", ("OpenGL", "pyglet", "imgui_bundle"), "what every command shares needs no window"),
 )
 

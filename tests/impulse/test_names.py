@@ -1,4 +1,4 @@
-"""The package `impulse`: the names of `physics` and `watch`, and nothing more at its import."""
+"""The package `impulse`: the names of `physics`, `watch` and `show`, and nothing more at its import."""
 from __future__ import annotations
 
 import subprocess

@@ -12,11 +12,9 @@ import numpy as np
 
 from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, Instances
 from app.render.arrangement.frustum import Frustum
+from app.render.arrangement.quality import BEVEL_SHARE, FAR_BEVEL, FAR_RADIUS, WIDEST_BEVEL
 from app.render.resources.vertex_arrays import BODY
 
-BEVEL_SHARE, WIDEST_BEVEL = 0.11, 0.08         # of a box's smallest half extent, and at most [m], as in box.frag
-FAR_BEVEL = 1.6                                # [pixels] narrower bevels are not drawn
-FAR_RADIUS = 16.0                              # [pixels]
 TINY_RADIUS = 8.0                              # [pixels] of the sphere about a box
 
 

@@ -17,6 +17,8 @@ from app.render.arrangement.extent import Extent
 
 TO_TEXTURE = np.array(((0.5, 0, 0, 0.5), (0, 0.5, 0, 0.5), (0, 0, 0.5, 0.5), (0, 0, 0, 1)))     # clip -1..1 -> 0..1
 STEP = 1.15                            # ratio of successive map sizes
+HEIGHT_MAP = 512                       # [texels]
+SLOPED_OFFSET, OFFSET = 1.5, 3.0       # of depths, against shadows of lit faces on themselves; as in glPolygonOffset
 
 
 class LightView(NamedTuple):

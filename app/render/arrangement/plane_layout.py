@@ -12,6 +12,7 @@ import numpy as np
 
 GROUND_STEEPEST = 0.5                  # the ground's normal has at least this much z
 MARGIN = 1.35                          # size of a square relative to the bodies' extent
+BORDER = 1.5                           # [pixels] width of the line around a square, before display scaling
 
 
 class PlaneLayout(NamedTuple):

@@ -4,6 +4,9 @@ from __future__ import annotations
 import difflib
 from dataclasses import dataclass
 
+BEVEL_SHARE, WIDEST_BEVEL = 0.11, 0.08         # of a box's smallest half extent, and at most [m], as in box.frag
+FAR_BEVEL = 1.6                                # [pixels] narrower bevels are not drawn
+FAR_RADIUS = 16.0                              # [pixels] of spheres that are drawn as discs in the depth buffer up to it
 SOFTWARE_RENDERERS = ("llvmpipe", "softpipe", "swrast", "swiftshader", "software")
 
 

@@ -1,4 +1,4 @@
-"""The scene block: the uniform buffer that all programs read (`shaders/scene.glsl`, field by field)."""
+"""The scene block: the content of the uniform buffer that all programs read (`shaders/scene.glsl`, field by field)."""
 from __future__ import annotations
 
 import math
@@ -11,13 +11,12 @@ from app.draw.frame import Frame
 from app.render.arrangement.extent import Extent
 from app.render.arrangement.light_fit import TO_TEXTURE, LightView
 from app.render.arrangement.theme import theme_called
-from app.render.resources.gl import gl
-from app.render.resources.program import SCENE_BINDING
 
 SUN = np.array((-0.60, -0.34, 0.78)) / np.linalg.norm((-0.60, -0.34, 0.78))      # towards the sun; left of a usual camera
 FOG_NEAR, FOG_PER_DISTANCE = 60.0, 3.2                # [m] and [1]: visibility, constant and per distance to the target
 CLEARER = 5.0                                         # factor of that range without an endless ground
 PENUMBRA = 0.09                                       # half width of a shadow's soft edge, in typical body half widths
+OPEN_SKY, LEAST_OPEN = 3.4, 0.05                      # radius of sky occlusion: in typical body half widths, and at least [m]
 NO_GROUND = -1e6                                      # [m] height of the ground when there is none
 
 MATRICES = ("view_projection", "inverse_view_projection", "light_matrix", "height_matrix")
@@ -71,27 +70,8 @@ def scene_block(frame: Frame, picture: Picture, surroundings: Surroundings) -> n
     clear = 1.0 if surroundings.floored else CLEARER
     block["horizon"] = (*theme.horizon, 1.0 / (clear * (FOG_NEAR + FOG_PER_DISTANCE * away)))
     block["zenith"] = (*theme.zenith, lights.top.depth)
-    block["nadir"] = (*(theme.nadir if ground is None else theme.horizon), max(3.4 * extent.typical, 0.05))
+    block["nadir"] = (*(theme.nadir if ground is None else theme.horizon), max(OPEN_SKY * extent.typical, LEAST_OPEN))
     block["glow"] = (*theme.glow, PENUMBRA * 2 * extent.typical)
     block["ground"] = (*theme.ground, theme.grid if frame.grid else 0.0)
     block["picture"] = (*picture[:3], theme.exposure)
     return block
-
-
-class SceneBuffer:
-    """The block on the graphics card."""
-
-    def __init__(self) -> None:
-        """An empty buffer at the binding point of all programs."""
-        self.buffer = int(gl.glGenBuffers(1))
-
-    def upload(self, block: np.ndarray) -> None:
-        """Replace its content."""
-        octets = np.frombuffer(block.tobytes(), np.uint8)
-        gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self.buffer)
-        gl.glBufferData(gl.GL_UNIFORM_BUFFER, octets.nbytes, octets, gl.GL_STREAM_DRAW)
-        gl.glBindBufferBase(gl.GL_UNIFORM_BUFFER, SCENE_BINDING, self.buffer)
-
-    def release(self) -> None:
-        """Free it."""
-        gl.glDeleteBuffers(1, np.array([self.buffer], np.uint32))

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from app.render.arrangement.body_tables import BodyTables
-from app.render.arrangement.light_fit import LightView
+from app.render.arrangement.light_fit import OFFSET, SLOPED_OFFSET, LightView
 from app.render.resources import meshes
 from app.render.resources.framebuffer import DepthMap
 from app.render.resources.gl import gl
@@ -10,7 +10,6 @@ from app.render.resources.program import Program
 from app.render.resources.vertex_arrays import PointArray, VertexArray
 
 POINT_RADIUS = 8.0                     # [texels] boxes in a sphere up to this are points
-SLOPED_OFFSET, OFFSET = 1.5, 3.0       # of depths, against shadows of lit faces on themselves; as in glPolygonOffset
 LEAST_STEP = 2.0 ** -24                # of a map's depths
 SIDES = {8: 8.0, 12: 20.0, 24: float("inf")}           # sides of the polygon of a disc up to this radius [texels]
 

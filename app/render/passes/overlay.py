@@ -13,13 +13,13 @@ import numpy as np
 
 from app.draw.colors import repeated
 from app.draw.frame import Fills, Frame, Markers, Segments
+from app.render.arrangement.plane_layout import BORDER
 from app.render.arrangement.theme import theme_called
 from app.render.resources.gl import gl
 from app.render.resources.program import Program
 from app.render.resources.vertex_arrays import FILL, MARKER, SEGMENT, InstanceTable, PointArray, QuadArray, TriangleArray
 
 Shape = Callable[[InstanceTable], PointArray]
-BORDER = 1.5                           # [pixels] before display scaling
 
 
 class Batch(NamedTuple):

@@ -1,17 +1,11 @@
-"""Shader programs: sources from the `shaders` folder, joined, compiled, linked; uniforms by name.
-
-`#include "x.glsl"` is replaced by that file, once per shader.  `constants` become #defines.
-"""
+"""Shader programs: sources from the `shaders` folder, compiled, linked; uniforms by name."""
 from __future__ import annotations
-
-import re
-from importlib.resources import files
 
 import numpy as np
 
 from app.render.resources.gl import gl
+from app.render.resources.shader_text import source
 
-INCLUDE = re.compile(r'^#include "(.+)"$', re.MULTILINE)
 SCENE_BINDING = 0                                     # the uniform block of all programs
 TEXTURE_UNITS = {"shadow_map": 0, "height_map": 1, "picture_map": 2}
 
@@ -20,25 +14,11 @@ class ShaderError(RuntimeError):
     """A shader that the driver rejects, with its file and the driver's message."""
 
 
-def source(name: str, constants: dict[str, int] | None = None) -> str:
-    """The full text of a shader file for the compiler."""
-    defines = "".join(f"#define {key} {value}\n" for key, value in (constants or {}).items())
-    return f"#version 330 core\n{defines}{_joined(name, set())}"
-
-
-def _joined(name: str, seen: set[str]) -> str:
-    if name in seen:
-        return ""
-    seen.add(name)
-    text = files("app.render").joinpath("shaders", name).read_text(encoding="utf-8")
-    return INCLUDE.sub(lambda match: _joined(match[1], seen), text)
-
-
 class Program:
     """A linked program, compiled at its first use: a first frame without ghosts and outlines does not wait for theirs."""
 
     def __init__(self, vertex: str, fragment: str, constants: dict[str, int] | None = None) -> None:
-        """Of two files of the `shaders` folder."""
+        """Of two files of the `shaders` folder; `constants` become #defines."""
         self.name = f"{vertex} + {fragment}"
         self._stages = ((gl.GL_VERTEX_SHADER, vertex), (gl.GL_FRAGMENT_SHADER, fragment))
         self._constants = constants

@@ -3,7 +3,7 @@ layout(location = 2) in vec3 from;
 layout(location = 3) in vec3 to;
 layout(location = 4) in vec4 color;
 layout(location = 5) in vec2 style;          // x: width [pixels]; y: 1 longer by half the width at each end, 0 cut off
-noperspective out float across;              // [pixels] from the middle
+out float across;                            // [pixels] from the middle, times the distance: see segment.frag
 flat out vec4 ink;
 flat out float edge;                         // [pixels] from the middle to where the line has ended
 
@@ -22,7 +22,7 @@ void main() {
     vec4 p = corner.x < 0.0 ? a : b;
     p.xy += (along * corner.x * 0.5 * width * style.y + vec2(-along.y, along.x) * corner.y * reach) / half_picture * p.w;
     p.z -= 0.0006 * p.w;
-    across = corner.y * reach;
+    across = corner.y * reach * p.w;
     ink = color;
     edge = 0.5 * width + 0.5;
     gl_Position = a.w < near && b.w < near ? vec4(2.0, 2.0, 2.0, 1.0) : p;
