@@ -9,7 +9,9 @@ from typing import Any
 from app.headless.ending import COMPILING
 from app.headless.options import OpenedScene, RunOptions
 from app.published.status import SceneCard
-from app.simulation.scene_source import OpenScene, Run
+from app.share.reading import is_share
+from app.simulation.scene_source import OpenScene, Origin, Run
+from app.simulation.sharing.opening import open_share
 
 
 class SceneRun:
@@ -25,6 +27,13 @@ class SceneRun:
         self._runner.timeline.apply(self.world)
 
 
+def card_of(document: Any) -> SceneCard:
+    """What the window shows of a document."""
+    card, camera = SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
+                             categories=document.categories), document.camera
+    return card if camera is None else replace(card, eye=tuple(camera.position), target=tuple(camera.target), fov=float(camera.fov))
+
+
 class SceneReader:
     """A `Source` with the options of the command line."""
 
@@ -32,7 +41,7 @@ class SceneReader:
                  opened: tuple[str, OpenedScene | None] = ("", None)):
         """`options`: of `--set`, `--precision` and `--threads`.  `opened`: the name of the scene for which they were given, and
         the scene if it was read and built with them already, which is used once.  Values of the scene are for this one alone,
-        all else for every opened scene."""
+        all else for every opened scene; a share file has options of its own."""
         self._options = options
         self._opened_name, self._opened = opened
         self._own: Any = None                     # path and id of that scene
@@ -40,8 +49,11 @@ class SceneReader:
         self._complete: set[str] = set()          # precisions whose kernels are all loaded or being compiled
 
     def read(self, name: str) -> OpenScene:
-        """Scene `name`: an id of the catalog, part of one, or a file.  Raises SceneError."""
+        """Scene `name`: an id of the catalog, part of one, or a file.  Raises SceneError, of a share file also InputError."""
         import scenes
+        if is_share(name):
+            found = open_share(name)
+            return OpenScene(card_of(found.document), lambda: SceneRun(found.document, found.build()), found.origin, found.file)
         ready, self._opened = self._opened if name == self._opened_name else None, None
         document = ready.document if ready is not None else scenes.load(name)
         if name == self._opened_name:
@@ -49,18 +61,14 @@ class SceneReader:
         settings = self._options.settings if (document.path, document.id) == self._own else self._settings_alone()
         document = scenes.varied(document, settings)
         built = [ready.world] if ready is not None else []
-        camera = document.camera
-        card = SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
-                         categories=document.categories)
-        if camera is not None:
-            card = replace(card, eye=tuple(camera.position), target=tuple(camera.target), fov=float(camera.fov))
+        origin = Origin(document.id, document.text, tuple(settings), self._options.precision, self._options.threads)
 
         def build() -> SceneRun:
             world = built.pop() if built else scenes.build(document, precision=self._options.precision,
                                                            threads=self._options.threads, overrides=settings)
             return SceneRun(document, world)
 
-        return OpenScene(card, build)
+        return OpenScene(card_of(document), build, origin)
 
     def _settings_alone(self) -> tuple[str, ...]:
         """The settings among the options, without values of a scene."""

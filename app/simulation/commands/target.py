@@ -24,6 +24,7 @@ class Target(Protocol):
     travel: Any                         # through the history, an `app.simulation.travel.Travel`
     inspector: Any                      # of the last step, an `app.simulation.step_inspector.StepInspector`
     advising: Any                       # the adviser's last look, an `app.simulation.advice.advising.Advising`
+    sharing: Any                        # share files, an `app.simulation.sharing.session_sharing.Sharing`
     selection: int | None               # uid of the selected body
     selected_joint: int | None          # uid of the selected joint; at most one of the two is set
 
