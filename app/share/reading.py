@@ -57,7 +57,7 @@ def _manifest(path: Path, data: bytes) -> Manifest:
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
         place = ".".join(map(str, first["loc"]))
-        if place == "format":
+        if place == "format" and first["type"] != "missing":
             raise InputError(f"{path}: {MANIFEST}: this program reads format {FORMAT} only, and here is "
                              f"{str(first['input'])[:40]!r}") from None
         raise InputError(f"{path}: {MANIFEST}{f': {place[:100]}' if place else ''}: {first['msg'][:200]}") from None

@@ -69,9 +69,8 @@ def _unpacked(file: BinaryIO) -> Unpacked:
         except BROKEN as error:
             why = f"its list of parts is damaged: {error}"
         else:
-            if sealed is not False or all(not part.flaw for part in parts.values()):
-                return Unpacked(parts, SAID[sealed])
-            return _better(file, Unpacked(parts, ()))
+            found = Unpacked(parts, () if any(part.flaw for part in parts.values()) else SAID[sealed])
+            return _better(file, found) if sealed is False else found._replace(flaws=SAID[sealed])
     return _salvaged(file, why)
 
 

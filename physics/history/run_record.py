@@ -90,7 +90,8 @@ class Early:
     def cut(self, step: int, followed: int) -> Early:
         """Leave all that comes after a step with its first `followed` commands."""
         del self.hashes[max(step + 1 - self.first, 0) * WORD:]
-        self.inputs = {at: commands[:followed] if at == step else commands for at, commands in self.inputs.items() if at <= step}
+        last = self.inputs.get(step, ())[:followed]
+        self.inputs = {at: commands for at, commands in self.inputs.items() if at < step} | ({step: last} if last else {})
         return self
 
     def keep_within(self, budget: int) -> None:

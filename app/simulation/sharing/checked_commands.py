@@ -5,6 +5,7 @@ have the types that they are declared with, and numbers are finite.
 """
 from __future__ import annotations
 
+import dataclasses
 import math
 import types
 import typing
@@ -48,7 +49,7 @@ def from_dictionary(data: dict[str, Any]) -> OnVariant | SceneEvents:
 def _fields(kind: type[Command]) -> dict[str, Any]:
     """The types of a command's fields."""
     hints = typing.get_type_hints(kind)
-    return {name: hint for name, hint in hints.items() if typing.get_origin(hint) is not typing.ClassVar}
+    return {field.name: hints[field.name] for field in dataclasses.fields(kind)}
 
 
 def _fits(value: Any, kind: Any) -> bool:
