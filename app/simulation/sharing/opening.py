@@ -38,7 +38,10 @@ def open_share(path: Path | str) -> OpenedShare:
     path, share = Path(path), reading.read(path)
     manifest = share.manifest
     document = scenes.loads(share.scene, file=f"{path}: {SCENE}", id=manifest.scene or path.stem, path=path)
-    document = scenes.varied(document, manifest.settings)
+    try:
+        document = scenes.varied(document, manifest.settings)
+    except scenes.SceneError as error:
+        raise InputError(f"{path}: {MANIFEST}: settings: {str(error).replace('--set: ', '')}") from None
     origin = Origin(document.id, share.scene, tuple(manifest.settings), manifest.precision, manifest.threads)
     file = FileRun(_changes(path, manifest.changes), _run(path, share.run), manifest.steps, share.flaws,
                    here().differences(manifest.made))
