@@ -1,7 +1,7 @@
 """Sharing from the window: takes the run and a picture of it, and has another thread write the file.
 
-The simulation thread publishes the run as it stands (`TakeRun`), the graphics card copies the picture meanwhile.  What takes time,
-the text, the poses, the zip and the disk, belongs to a thread of its own; its end is told in a later frame.
+The simulation thread publishes the run as it stands (`TakeRun`), the graphics card copies the picture meanwhile.  What takes
+time, the text, the poses, the zip and the disk, belongs to a thread of its own; its end is told in a later frame.
 """
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.capture.file_names import new_file
+from app.headless.si_format import counted
 from app.published.shared import Shared
 from app.published.status import Publication
 from app.simulation.commands import TakeRun
@@ -115,7 +116,6 @@ def write(folder: Path, answer: Shared, picture: np.ndarray) -> Written:
     from app.simulation.sharing.making import share_of
     share = share_of(answer.taken, small_png(picture))
     path = write_share(new_file(folder, share.manifest.scene, ENDING), share)
-    commands = share.manifest.commands
-    said = f"Shared{f' variant {answer.variant}' if answer.variant else ''}: {share.run.last:,} steps, {commands:,} commands"
+    said = f"Shared{f' variant {answer.variant}' if answer.variant else ''}: {counted(share.run.last, 'step')}, " \
+           f"{counted(share.manifest.commands, 'command')}"
     return Written(path, f"{said}; {share.manifest.note}" if share.manifest.note else said)
-

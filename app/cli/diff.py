@@ -13,8 +13,8 @@ from app.headless.options import RunOptions
 OneArgument = Annotated[str, typer.Argument(metavar="A", help="A share file, or a scene as for `impulse run`.")]
 OtherArgument = Annotated[str, typer.Argument(metavar="B", help="Another one.")]
 StepsOption = Annotated[int | None, typer.Option(
-    "--steps", min=0, max=10_000_000, help="Compare so many steps at most; default: all that a share file has, else as many as the "
-    "scenes run.")]
+    "--steps", min=0, max=10_000_000, help="Compare so many steps at most; default: all that a share file has, else as many as "
+    "the scenes run.")]
 
 
 def diff(a: OneArgument, b: OtherArgument, steps: StepsOption = None, threads: ThreadsOption = 1,
@@ -29,10 +29,8 @@ def diff(a: OneArgument, b: OtherArgument, steps: StepsOption = None, threads: T
     from app.simulation.sharing.comparing import compare
     from app.simulation.sharing.playing import source_of
     sources = tuple(source_of(name, RunOptions(threads=threads)) for name in (a, b))
-    known = [source.steps for source in sources if source.run is not None] or [max(source.steps for source in sources)]
-    sources = tuple(source if source.run is not None else source._replace(steps=max(known)) for source in sources)
-    if steps is not None:
-        sources = tuple(source._replace(steps=min(source.steps, steps) if source.run is not None else steps) for source in sources)
+    longest = max([source.steps for source in sources if source.run is not None] or [source.steps for source in sources])
+    sources = tuple(source.for_steps(longest if steps is None else steps) for source in sources)
     make_all_ready([source.variant.world for source in sources])
     with progress(f"{sources[0].origin.scene} and {sources[1].origin.scene}", min(source.steps for source in sources)) as advance:
         outcome = compare(*sources, advance)

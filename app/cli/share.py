@@ -10,9 +10,10 @@ import typer
 from app.cli.options import CheckedOption, PrecisionOption, SetOption, ThreadsOption
 from app.headless.errors import InputError
 from app.headless.options import RunOptions, choose_build, output_file
+from app.headless.si_format import counted
 
 SourceArgument = Annotated[str, typer.Argument(
-    metavar="SCENE", help="A scene of `impulse scenes`, the path of a YAML file, or a share file, whose commands are given again.")]
+    metavar="SCENE", help="A scene of `impulse scenes`, the path of a YAML file, or a share file, whose commands come again.")]
 OutputOption = Annotated[Path, typer.Option("--output", "-o", metavar="FILE.impulse", help="The file to write.")]
 StepsOption = Annotated[int | None, typer.Option(
     "--steps", min=0, max=1_000_000, help="Steps to take; default: as many as the scene runs, or the file has.")]
@@ -21,8 +22,8 @@ EveryOption = Annotated[int, typer.Option(
 FilmOption = Annotated[bool, typer.Option("--film", help="Put a film of the run into the file.")]
 
 
-def share(scene: SourceArgument, output: OutputOption, steps: StepsOption = None, every: EveryOption = 0, film: FilmOption = False,
-          set_: SetOption = None, threads: ThreadsOption = 1, precision: PrecisionOption = None,
+def share(scene: SourceArgument, output: OutputOption, steps: StepsOption = None, every: EveryOption = 0,
+          film: FilmOption = False, set_: SetOption = None, threads: ThreadsOption = 1, precision: PrecisionOption = None,
           checked: CheckedOption = False) -> None:
     """Take a run without a window and write it as a share file: scene, settings, commands, hashes of the states, and a picture.
 
@@ -35,14 +36,13 @@ def share(scene: SourceArgument, output: OutputOption, steps: StepsOption = None
     from app.simulation.sharing.playing import source_of
     from app.simulation.sharing.recording import Recording
     source = source_of(scene, RunOptions(tuple(set_ or ()), precision, threads, checked))
-    count = source.steps if steps is None else min(steps, source.steps) if source.run is not None else steps
+    count = source.for_steps(source.steps if steps is None else steps).steps
     make_all_ready([source.variant.world])
     recording = Recording(source)
     with tempfile.TemporaryDirectory(prefix="impulse-share-") as folder:
         movie = _go(recording, count, Path(folder) / "film.mp4" if film else None)
         found, size = _written(recording, output, every, movie)
-    commands = sum(map(len, found.run.inputs.values()))
-    print(f"{output}: {found.run.last:,} steps, {commands:,} commands, {size:,} bytes")
+    print(f"{output}: {counted(found.run.last, 'step')}, {counted(found.manifest.commands, 'command')}, {size:,} bytes")
 
 
 def _go(recording: Any, steps: int, film: Path | None) -> Path | None:

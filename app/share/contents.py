@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.share.limits import MOST_COMMANDS, MOST_STEPS
+from physics.definitions.settings import PRECISIONS
 from physics.history import RunRecord
 from physics.parallel.worker_pool import MOST as MOST_THREADS
 
@@ -67,7 +68,7 @@ class Manifest(Strict):
     commands: Annotated[int, Field(ge=0, le=MOST_COMMANDS)]
     every: Annotated[int, Field(ge=1, le=MOST_STEPS)] = 1
     settings: Annotated[list[Setting], Field(max_length=1000)] = []
-    precision: Literal["single", "double"] | None = None
+    precision: Literal[PRECISIONS] | None = None
     threads: Annotated[int, Field(ge=1, le=MOST_THREADS)] = 1
     changes: dict[str, Any] = {}
     note: Name = ""

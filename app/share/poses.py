@@ -108,8 +108,8 @@ def _frame(data: bytes, place: int, before: Poses | None) -> tuple[int, Poses, i
         raise ValueError("a frame is damaged: its checksum is another")
     if not with_uids and (before is None or len(before[0]) != number or before[1].dtype.itemsize != real):
         raise ValueError("a frame is damaged: it does not fit the one before")
-    return step, _poses(_unpacked(content, number * (UID * with_uids + POSE * real)), (number, real), None if with_uids else before), \
-        begin + packed
+    whole = _unpacked(content, number * (UID * with_uids + POSE * real))
+    return step, _poses(whole, (number, real), None if with_uids else before), begin + packed
 
 
 def _unpacked(packed: bytes, size: int) -> bytes:

@@ -12,7 +12,7 @@ from app.share.limits import ENDING, MANIFEST, PARTS, PICTURE, POSES, SCENE, STE
 from app.share.salvage import Part
 from app.share.unpacking import Unpacked, unpack
 
-MISSING = Part(b"", "it is missing")
+MISSING, WHOLE = Part(b"", "it is missing"), Part(b"")
 
 
 def is_share(name: str | Path) -> bool:
@@ -29,8 +29,8 @@ def read(path: Path | str) -> Share:
     log = steps_log.decode(found.parts.get(STEPS, MISSING).content, manifest.every)
     frames = poses.decode(found.parts.get(POSES, MISSING).content)
     run = log.run._replace(poses={step: each for step, each in frames.poses.items() if step <= log.run.last})
-    picture = found.parts.get(PICTURE, Part(b""))
-    flaws = [*found.flaws, *(f"{name}: {found.parts[name].flaw}" for name in PARTS if name in found.parts and found.parts[name].flaw)]
+    picture = found.parts.get(PICTURE, WHOLE)
+    flaws = [*found.flaws, *(f"{name}: {found.parts[name].flaw}" for name in PARTS if found.parts.get(name, WHOLE).flaw)]
     flaws += [f"{name}: it is missing" for name in (STEPS, POSES) if name not in found.parts]
     if not log.whole:
         flaws.append(f"steps {run.last + 1:,} to {manifest.steps:,} are missing: {log.why}" if run.last < manifest.steps

@@ -29,9 +29,12 @@ class SceneRun:
 
 def card_of(document: Any) -> SceneCard:
     """What the window shows of a document."""
-    card, camera = SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
-                             categories=document.categories), document.camera
-    return card if camera is None else replace(card, eye=tuple(camera.position), target=tuple(camera.target), fov=float(camera.fov))
+    camera = document.camera
+    card = SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
+                     categories=document.categories)
+    if camera is None:
+        return card
+    return replace(card, eye=tuple(camera.position), target=tuple(camera.target), fov=float(camera.fov))
 
 
 class SceneReader:

@@ -57,8 +57,8 @@ class FileRun(NamedTuple):
 
 
 class OpenScene(NamedTuple):
-    """A scene that was read: its card, the function that makes a fresh run at time 0, what that is built from, and of a share file
-    its run."""
+    """A scene that was read: its card, the function that makes a fresh run at time 0, what that is built from, and of a share
+    file its run."""
 
     card: SceneCard
     build: Callable[[], Run]

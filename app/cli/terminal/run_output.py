@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.headless.json_values import plain
+from app.headless.si_format import counted
 from app.simulation.sharing.comparing import QUANTITIES, BodyDifference, Outcome
 from app.simulation.sharing.opening import OpenedShare
 from app.simulation.sharing.playing import Source
@@ -15,7 +16,7 @@ def about(source: Source) -> str:
     if source.opened is None:
         return f"{source.name}: {source.origin.scene}, a scene"
     manifest = source.opened.share.manifest
-    return f"{source.name}: {manifest.scene}, {manifest.steps:,} steps, {manifest.commands:,} commands"
+    return f"{source.name}: {manifest.scene}, {counted(manifest.steps, 'step')}, {counted(manifest.commands, 'command')}"
 
 
 def verdict_text(source: Source, verdict: Verdict) -> str:
@@ -44,8 +45,8 @@ def verdict_object(source: Source, verdict: Verdict) -> dict[str, Any]:
     """The same for JSON."""
     opened, error = source.opened, verdict.error
     return plain({
-        "file": source.name, "scene": source.origin.scene, "steps": verdict.steps, "last": verdict.last, "checked": verdict.checked,
-        "commands": opened.share.manifest.commands, "verified": verdict.fine,
+        "file": source.name, "scene": source.origin.scene, "steps": verdict.steps, "last": verdict.last,
+        "checked": verdict.checked, "commands": opened.share.manifest.commands, "verified": verdict.fine,
         "differs": None if error is None else {"step": error.step, "what": error.what}, "flaws": list(verdict.flaws),
         "note": opened.share.manifest.note, "made": opened.share.manifest.made.model_dump(), "here": opened.file.made})
 
@@ -103,6 +104,6 @@ def outcome_object(sources: tuple[Source, Source], outcome: Outcome) -> dict[str
     return plain({
         "equal": outcome.equal, "steps": outcome.steps, "longer": outcome.longer,
         "a": sources[0].name, "b": sources[1].name,
-        "difference": None if found is None else {"step": found.step, "time": found.time, "recorded": found.recorded, "body": body,
-                                                  "row": row},
+        "difference": None if found is None else {"step": found.step, "time": found.time, "recorded": found.recorded,
+                                                  "body": body, "row": row},
         "notes": list(outcome.notes)})

@@ -81,4 +81,3 @@ def _is_list(value: Any, kind: Any) -> bool:
     """Whether a value is a short list of such values, no lists in it."""
     return (isinstance(value, (tuple, list)) and len(value) <= LONGEST
             and all(not isinstance(one, (tuple, list)) and _fits(one, kind) for one in value))
-

@@ -1,7 +1,7 @@
 """Comparing two runs, taken side by side: the first step after which they differ, the body, the row, and both numbers.
 
-Two share files of one run may have been made by two machines.  Both come out the same here, but not as they were recorded: then the
-hashes in the files say which step differs, and their poses which body.
+Two share files of one run may have been made by two machines.  Both come out the same here, but not as they were recorded: then
+the hashes in the files say which step differs, and their poses which body.
 """
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from app.headless.si_format import counted
 from app.published.tuning import Tuning, tuning_of
 from app.simulation.sharing.playing import Player, Source, told
 from physics.definitions.settings import SolverSettings
@@ -108,7 +109,7 @@ class _Comparison:
         same = a.world.step_count - (difference is not None)
         longer = self.sources[0].steps - self.sources[1].steps if difference is None else 0
         if longer:
-            self.notes.append(f"{'A' if longer > 0 else 'B'} goes on for {abs(longer):,} steps more")
+            self.notes.append(f"{'A' if longer > 0 else 'B'} goes on for {counted(abs(longer), 'step')} more")
         return Outcome(max(same, 0), difference, longer, tuple(self.notes))
 
     def _difference(self) -> Difference | None:
@@ -161,7 +162,8 @@ class _Comparison:
             return
         self.commanded = True
         said = [", ".join(map(told, commands)) or "nothing" for commands in both]
-        self.notes.append(f"the commands differ first after step {self.players[0].world.step_count:,}: {said[0]} in A, {said[1]} in B")
+        step = self.players[0].world.step_count
+        self.notes.append(f"the commands differ first after step {step:,}: {said[0]} in A, {said[1]} in B")
 
 
 def _state(world: Any) -> tuple[np.ndarray, dict[str, np.ndarray]]:

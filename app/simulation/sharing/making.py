@@ -48,8 +48,8 @@ def taken(variant: Recorded, origin: Origin | None) -> Taken:
         raise SettingError("share", f"this run is not known from its beginning: {error}") from None
     if run.first:
         raise SettingError("share", f"this run is known from step {run.first:,} on alone, for its history began there")
-    note = "" if run.last == history.taken else f"steps {run.last + 1:,} to {history.taken:,} are left out: something else than " \
-        f"commands changed the world after step {run.last:,}"
+    note = "" if run.last == history.taken else f"steps {run.last + 1:,} to {history.taken:,} are left out: something else " \
+        f"than commands changed the world after step {run.last:,}"
     if beginning.commands:                     # they are part of the state with which the history began
         first = tuple(map(OnVariant, beginning.commands))
         run = run._replace(inputs={**run.inputs, 0: (*first, *run.inputs.get(0, ()))}, hashes=UNKNOWN + run.hashes[WORD:],

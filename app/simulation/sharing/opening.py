@@ -77,4 +77,3 @@ def _solver(value: Any) -> dict[str, Any]:
         raise SettingError("solver", f"solver: {str(value)[:40]!r} is not a mapping of settings")
     SolverSettings().replace(**value)
     return value
-

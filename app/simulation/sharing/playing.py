@@ -38,6 +38,10 @@ class Source(NamedTuple):
     run: RunRecord | None
     opened: OpenedShare | None
 
+    def for_steps(self, steps: int) -> Source:
+        """The same for so many steps; a file has no more than it has."""
+        return self._replace(steps=steps if self.run is None else min(steps, self.steps))
+
 
 def source_of(name: str, options: RunOptions = RunOptions()) -> Source:
     """A share file, or a scene with options; a file has its own.  Raises InputError or SceneError."""
@@ -47,7 +51,7 @@ def source_of(name: str, options: RunOptions = RunOptions()) -> Source:
         origin = Origin(document.id, document.text, options.settings, options.precision, options.threads)
         return Source(name, Variant(SceneRun(document, scene.world)), origin, step_of(document.run, scene.world.dt), None, None)
     if options.settings or options.precision is not None:
-        raise InputError(f"{name}: a share file has settings of its own; open it in the window and go on from there to change some")
+        raise InputError(f"{name}: a share file has settings of its own; open it in the window to change some on the way")
     opened = open_share(Path(name))
     try:
         variant = Variant(SceneRun(opened.document, opened.build()), opened.file.changes)

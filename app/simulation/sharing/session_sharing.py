@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from app.headless.si_format import counted
 from app.published.shared import Shared
 from app.published.status import VARIANT_NAMES
 from app.simulation.scene_source import FileRun, OpenScene
@@ -44,7 +45,8 @@ class Sharing:
             return
         self._session.variants[0].beginning.run = file.run
         commands = sum(map(len, file.run.inputs.values()))
-        self._session.notify(f"From a share file: {file.run.last:,} steps and {commands:,} commands are ahead, each step is compared")
+        self._session.notify(f"From a share file: {counted(file.run.last, 'step')} and {counted(commands, 'command')} are ahead, "
+                             "and compared")
         if file.flaws:
             self._session.notify(f"The file is not whole: {'; '.join(file.flaws)}", "warning")
 
@@ -63,8 +65,8 @@ class Sharing:
         history.accept()
         self._differs = True
         made = f". The file was made by another program: {self._file.made}" if self._file.made else ""
-        self._session.notify(f"Step {error.step:,} is not as in the file: {error.what}{made}. The commands go on, further steps are "
-                             "not compared", "warning", step=error.step)
+        self._session.notify(f"Step {error.step:,} is not as in the file: {error.what}{made}. The commands go on, further steps "
+                             "are not compared", "warning", step=error.step)
         return True
 
     def look(self) -> None:
@@ -73,9 +75,10 @@ class Sharing:
         if file is None or history is None or history.ahead is None or history.present < file.run.last:
             return
         self._file = None
-        step, short = file.run.last, file.run.last < file.last
-        if short:
-            self._session.notify(f"The file is cut short here: steps {step + 1:,} to {file.last:,} are missing", "warning", step=step)
+        step = file.run.last
+        if step < file.last:
+            text = f"The file is cut short here: steps {step + 1:,} to {file.last:,} are missing"
+            self._session.notify(text, "warning", step=step)
         elif not self._differs:
             self._session.notify(f"All {step:,} steps are as in the file", "good", step=step)
         else:

@@ -16,6 +16,11 @@ from physics.history.run_record import UNKNOWN
 from tests.app.share.sample import STEPS, same, sample
 
 
+NOTHING = (r"cut.impulse: nothing of it can be played, for (share.json|scene.yaml) is not whole: "
+           r"it is (missing|cut short at byte [\d,]+); the end of the file is missing")
+AROUND = ("list of parts", "around its parts", "the end of the file", "checksum of the whole")
+
+
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     """A whole file and its bytes."""
@@ -41,7 +46,8 @@ def test_it_is_an_ordinary_zip(file, tmp_path):
     if shutil.which("unzip"):
         done = subprocess.run(["unzip", "-q", str(file[0]), "-d", str(tmp_path)], capture_output=True, text=True, timeout=60)
         assert done.returncode == 0, done.stdout + done.stderr
-        assert (tmp_path / "steps.log").read_text(encoding="utf-8").splitlines()[1].endswith('{"after":0,"command":{"command":"release"}}')
+        lines = (tmp_path / "steps.log").read_text(encoding="utf-8").splitlines()
+        assert lines[1].endswith('{"after":0,"command":{"command":"release"}}')
 
 
 def test_a_film_is_put_in_and_only_compared(file, tmp_path):
@@ -81,8 +87,7 @@ def test_a_file_cut_before_the_scene_ends_says_what_is_missing(file, tmp_path):
     path, data = tmp_path / "cut.impulse", file[1]
     for end in range(4, data.index(b"steps.log") - 30, 10):
         path.write_bytes(data[:end])
-        with pytest.raises(InputError, match=r"cut.impulse: nothing of it can be played, for (share.json|scene.yaml) is not whole: it is "
-                                             r"(missing|cut short at byte [\d,]+); the end of the file is missing"):
+        with pytest.raises(InputError, match=NOTHING):
             read(path)
 
 
@@ -105,7 +110,7 @@ def test_any_changed_byte_is_told_with_its_place(file, tmp_path):
         if inside and at < data.index(b"PK\x01\x02") and "around its parts" not in said:
             assert inside[-1] in said or list(PARTS)[len(inside)] in said, (at, said)
         elif at >= data.index(b"PK\x01\x02"):
-            assert any(words in said for words in ("list of parts", "around its parts", "the end of the file", "checksum of the whole")), said
+            assert any(words in said for words in AROUND), said
             assert same(found.run, sample().run)
 
 

@@ -1,4 +1,4 @@
-"""Run records: what leads from the beginning of a run to its end again, in a world of another process, which expects its steps."""
+"""Run records: what leads from the beginning of a run to its end again, in another world, which expects its steps."""
 from __future__ import annotations
 
 import pytest
@@ -67,7 +67,8 @@ def test_a_step_that_is_not_as_expected_names_the_body_and_can_be_accepted():
     world, other = expecting(run)
     run_to(world, 45)
     world._bodies.arrays.velocity[world._bodies.rows[6], 2] += 1.0               # which no history can see
-    with pytest.raises(ReplayError, match=r"step 46 is not as it was recorded: body 6 'part_4' is .* m from where it was") as found:
+    said = r"step 46 is not as it was recorded: body 6 'part_4' is .* m from where it was"
+    with pytest.raises(ReplayError, match=said) as found:
         world.step()
     assert found.value.ahead and found.value.step == 46 and found.value.what.startswith("body 6 'part_4' is ")
     other.accept()

@@ -48,8 +48,9 @@ def test_a_scene_with_mistakes_is_refused_with_their_places(tmp_path, scene, sai
 @pytest.mark.parametrize("changes, said", [
     ({"dt": 0.1}, "there is no setting 'dt' of a running world; known are gravity"),
     ({"gravity": [0, 0]}, "gravity: "), ({"gravity": [0, 0, 1e99]}, "gravity: "), ({"gravity": "up"}, "gravity: "),
-    ({"friction": -1}, "friction: -1 is out of range"), ({"friction": 10**400}, "friction: '1000"), ({"sleep": 1}, "sleep: 1 is not true or false"),
-    ({"solver": 3}, "solver: '3' is not a mapping"), ({"solver": {"betta": 1}}, "there is no solver setting 'betta'; did you mean 'beta'?"),
+    ({"friction": -1}, "friction: -1 is out of range"), ({"friction": 10**400}, "friction: '1000"),
+    ({"sleep": 1}, "sleep: 1 is not true or false"), ({"solver": 3}, "solver: '3' is not a mapping"),
+    ({"solver": {"betta": 1}}, "there is no solver setting 'betta'; did you mean 'beta'?"),
     ({"solver": {"beta": 7}}, "beta: 7 is out of range"), ({"solver": {"beta": [1]}}, "beta: [1] is not a number"),
     ({"solver": {"beta": {"a": 1}}}, "is no setting"), ({"x" * 5000: 1}, "there is no setting"),
 ])
@@ -61,8 +62,8 @@ def test_changes_that_are_none_are_refused(tmp_path, changes, said):
 
 
 @pytest.mark.parametrize("settings, said", [
-    (["solver.betta=1"], "there is no setting 'solver.betta'"), (["nonsense"], "is not a setting"), (["world.dt=-1"], "world.dt: -1 is out of range"),
-    (["bodies.nobody.mass=3"], "there is nothing called 'nobody'"),
+    (["solver.betta=1"], "there is no setting 'solver.betta'"), (["nonsense"], "is not a setting"),
+    (["world.dt=-1"], "world.dt: -1 is out of range"), (["bodies.nobody.mass=3"], "there is nothing called 'nobody'"),
 ])
 def test_settings_that_are_none_are_refused(tmp_path, settings, said):
     with pytest.raises(InputError) as found:
@@ -76,11 +77,13 @@ def test_a_command_that_is_none_is_told_with_its_step(tmp_path):
 
 
 @pytest.mark.parametrize("command, said", [
-    ({"command": "shoot", "position": [0, 0, 0], "velocity": [0, 0, 0], "radius": -1.0}, "after step 3: Shoot: radius: -1.0 is out of range"),
+    ({"command": "shoot", "position": [0, 0, 0], "velocity": [0, 0, 0], "radius": -1.0},
+     "after step 3: Shoot: radius: -1.0 is out of range"),
     ({"command": "shoot", "position": [1e15, 0, 0], "velocity": [0, 0, 0]}, "after step 3: Shoot: "),
     ({"command": "set_solver", "name": "betta", "value": 1}, "after step 3: SetSolver: there is no solver setting 'betta'"),
     ({"command": "set_body", "uid": 1, "name": "__class__", "value": 1}, "after step 3: SetBody: "),
-    ({"command": "add_joint", "kind": "nail", "a": 1, "b": None, "point_a": [0, 0, 0], "point_b": [0, 0, 0]}, "after step 3: AddJoint: "),
+    ({"command": "add_joint", "kind": "nail", "a": 1, "b": None, "point_a": [0, 0, 0], "point_b": [0, 0, 0]},
+     "after step 3: AddJoint: "),
     ({"command": "use_preset", "name": "x"}, "after step 3: UsePreset: there is no preset 'x'"),
 ])
 def test_a_command_that_a_world_refuses_ends_the_run_with_one_message(tmp_path, command, said):

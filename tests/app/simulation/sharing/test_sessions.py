@@ -51,7 +51,8 @@ def acted(session: Session, steps: int = 90) -> dict[int, str]:
             1: (MoveGrab((0.1, 0, 5)),), 6: (MoveGrab((0.5, 0, 5)),), 20: (Pin(),), 25: (Shoot((0, -4, 1), (0, 20, 0)),),
             30: (ApplyImpulse(uids[3], (3, 0, 0)),), 35: (RemoveBody(uids[4]),), 40: (SetBody(uids[1], "friction", 0.1),),
             45: (SetSolver("iterations", 3), SetWorld("gravity", (0.0, 0.0, -3.0))), 50: (Grab(uids[2], (0, 0, 0), (0, 1, 4)),),
-            60: (Release(), AddJoint("distance", uids[1], uids[2], (0, 0, 0), (0, 0, 0))), steps: (SetBody(uids[1], "friction", 0.9),)}
+            60: (Release(), AddJoint("distance", uids[1], uids[2], (0, 0, 0), (0, 0, 0))),
+            steps: (SetBody(uids[1], "friction", 0.9),)}
     found = {}
     while True:
         apply(session, *acts.get(session.step_count, ()))
@@ -101,7 +102,7 @@ def file(tmp_path_factory):
 def test_a_file_is_taken_again_in_another_session(file):
     path, hashes = file
     session = opened(path)
-    assert said(session)[-1] == "From a share file: 90 steps and 16 commands are ahead, each step is compared"
+    assert said(session)[-1] == "From a share file: 90 steps and 16 commands are ahead, and compared"
     line = session.publish().timeline
     assert (line.first, line.last, line.present, line.in_past) == (0, 90, 0, True)
     assert session.scene.card.id == "stacking/tower" and session.scene.card.title == "Tower"
@@ -192,7 +193,8 @@ def test_a_step_that_is_not_as_in_the_file_is_told_with_the_body_and_the_command
     assert "The file was made by another program: numba " in found[0] and ", there 0.1. The commands go on" in found[0]
     assert said(session)[-1] == "The file's run ends with step 90"
     verdict = verify(source_of(str(path)), lambda steps: None)
-    assert not verdict.fine and (verdict.steps, verdict.error.step) == (29, 30) and "0.001 m from where it was" in verdict.error.what
+    assert not verdict.fine and (verdict.steps, verdict.error.step) == (29, 30)
+    assert "0.001 m from where it was" in verdict.error.what
     session = opened(path)
     apply(session, GoTo(60))
     while session.travel.under_way:
@@ -299,7 +301,8 @@ def test_a_run_ends_where_something_else_than_a_command_changed_the_world(tmp_pa
     run_through(session, 30)
     path = shared(session, tmp_path / "x.impulse")
     assert read(path).manifest.steps == 20
-    assert read(path).manifest.note == ("steps 21 to 30 are left out: something else than commands changed the world after step 20")
+    assert read(path).manifest.note == ("steps 21 to 30 are left out: something else than commands changed the world after "
+                                        "step 20")
 
 
 def test_a_file_that_cannot_be_played_leaves_the_scene_as_it_is(tmp_path):
