@@ -18,7 +18,8 @@ OutputOption = Annotated[Path, typer.Option("--output", "-o", metavar="FILE.impu
 StepsOption = Annotated[int | None, typer.Option(
     "--steps", min=0, max=1_000_000, help="Steps to take; default: as many as the scene runs, or the file has.")]
 EveryOption = Annotated[int, typer.Option(
-    "--every", min=0, max=1_000_000, help="Steps between two hashes of the state; default: 1 up to 100,000 steps.")]
+    "--every", min=0, max=1_000_000, help="Steps between two hashes of the state; more where there would be over "
+    "100,000 hashes.")]
 FilmOption = Annotated[bool, typer.Option("--film", help="Put a film of the run into the file.")]
 
 

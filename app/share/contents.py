@@ -8,7 +8,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from app.share.limits import MOST_COMMANDS, MOST_STEPS
 from physics.definitions.settings import PRECISIONS
 from physics.history import RunRecord
-from physics.parallel.worker_pool import MOST as MOST_THREADS
 
 FORMAT = 1
 Word = Annotated[str, Field(max_length=100, pattern=r"^[ -~]*$")]                       # what can be printed
@@ -56,7 +55,6 @@ class Manifest(Strict):
     every      steps between two hashes
     settings   of the scene, as for `--set`
     precision  of the world, None: the scene's
-    threads    that it may use
     changes    of the settings that the variant began with, by their names in `Tuning`
     note       what the file lacks, in words
     made       what made it
@@ -69,7 +67,6 @@ class Manifest(Strict):
     every: Annotated[int, Field(ge=1, le=MOST_STEPS)] = 1
     settings: Annotated[list[Setting], Field(max_length=1000)] = []
     precision: Literal[PRECISIONS] | None = None
-    threads: Annotated[int, Field(ge=1, le=MOST_THREADS)] = 1
     changes: dict[str, Any] = {}
     note: Name = ""
     made: Made

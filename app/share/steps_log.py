@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 from pydantic_core import from_json
 
-from app.share.limits import MOST_COMMANDS, MOST_LINE, MOST_STEPS
+from app.headless.errors import InputError
+from app.share.limits import MOST_COMMANDS, MOST_HASHES, MOST_LINE, MOST_STEPS
 from physics.history import RunRecord
 from physics.history.run_record import UNKNOWN
 
@@ -42,23 +43,22 @@ class Log(NamedTuple):
 
 
 def encode(run: RunRecord) -> bytes:
-    """The log of a run, whose commands are dictionaries for JSON."""
-    return b"".join(_line(content) for content in _contents(run))
+    """The log of a run, whose commands are dictionaries for JSON.  Raises InputError for one that is too long."""
+    lines = [b"%08x %b\n" % (zlib.crc32(text), text) for text in _contents(run)]
+    if max(map(len, lines)) > MOST_LINE + 1:
+        raise InputError(f"a command takes more than {MOST_LINE:,} bytes, too many for a share file")
+    return b"".join(lines)
 
 
-def _contents(run: RunRecord) -> Iterator[dict[str, Any]]:
-    known = {step for step in range(run.first, run.last + 1, run.every)} | {run.first, run.last}
+def _contents(run: RunRecord) -> Iterator[bytes]:
+    known = set(range(run.first, run.last + 1, run.every)) | {run.first, run.last}
     for step in sorted(known | run.inputs.keys()):
         if step in known:
             hashed = run.hash_of(step)
-            yield {"step": step} if hashed == UNKNOWN else {"step": step, "hash": hashed.hex()}
-        yield from ({"after": step, "command": command} for command in run.inputs.get(step, ()))
-    yield {"end": run.last}
-
-
-def _line(content: dict[str, Any]) -> bytes:
-    text = json.dumps(content, allow_nan=False, separators=(",", ":")).encode()
-    return b"%08x %s\n" % (zlib.crc32(text), text)
+            yield b'{"step":%d}' % step if hashed == UNKNOWN else b'{"step":%d,"hash":"%b"}' % (step, hashed.hex().encode())
+        for command in run.inputs.get(step, ()):
+            yield b'{"after":%d,"command":%b}' % (step, json.dumps(command, allow_nan=False, separators=(",", ":")).encode())
+    yield b'{"end":%d}' % run.last
 
 
 def decode(data: bytes, every: int) -> Log:
@@ -126,6 +126,8 @@ class _Reader:
         if hashed is not None and (not isinstance(hashed, str) or len(hashed) != HASH or hashed.strip("0123456789abcdef")):
             raise Damaged("its hash is none")
         if step % self.every == 0:
+            if len(self.hashes) == MOST_HASHES:
+                raise Damaged(f"there are more than {MOST_HASHES:,} hashes")
             self.hashes.append(UNKNOWN if hashed is None else bytes.fromhex(hashed))
         self.step = step
 

@@ -7,16 +7,13 @@ from pathlib import Path
 from app.headless.errors import InputError
 from app.share import poses, steps_log
 from app.share.contents import Share
-from app.share.limits import FILM, MANIFEST, MOST_COMMANDS, MOST_STEPS, PARTS, PICTURE, POSES, SCENE, STEPS
+from app.share.limits import FILM, MANIFEST, MOST_COMMANDS, MOST_HASHES, MOST_STEPS, PARTS, PICTURE, POSES, SCENE, STEPS
 from app.share.packing import pack
 from scenes.atomic_write import replacing
 
-LONGEST_LOG = 100_000                  # hashes in a log that has them after every step
-
-
 def every_of(steps: int) -> int:
-    """Steps between two hashes of a run of so many steps."""
-    return max(-(-steps // LONGEST_LOG), 1)
+    """Least number of steps between two hashes of a run of so many steps."""
+    return steps // MOST_HASHES + 1
 
 
 def write(path: Path | str, share: Share, film: Path | None = None) -> Path:

@@ -56,7 +56,8 @@ class SceneReader:
         import scenes
         if is_share(name):
             found = open_share(name)
-            return OpenScene(card_of(found.document), lambda: SceneRun(found.document, found.build()), found.origin, found.file)
+            return OpenScene(card_of(found.document), lambda: SceneRun(found.document, found.build(self._options.threads)),
+                             found.origin, found.file)
         ready, self._opened = self._opened if name == self._opened_name else None, None
         document = ready.document if ready is not None else scenes.load(name)
         if name == self._opened_name:
@@ -64,7 +65,7 @@ class SceneReader:
         settings = self._options.settings if (document.path, document.id) == self._own else self._settings_alone()
         document = scenes.varied(document, settings)
         built = [ready.world] if ready is not None else []
-        origin = Origin(document.id, document.text, tuple(settings), self._options.precision, self._options.threads)
+        origin = Origin(document.id, document.text, tuple(settings), self._options.precision)
 
         def build() -> SceneRun:
             world = built.pop() if built else scenes.build(document, precision=self._options.precision,

@@ -29,14 +29,12 @@ class Origin(NamedTuple):
     text       its text
     settings   as for `--set`
     precision  of the world, None: the scene's
-    threads    that it may use
     """
 
     scene: str
     text: str
     settings: tuple[str, ...] = ()
     precision: str | None = None
-    threads: int = 1
 
 
 class FileRun(NamedTuple):

@@ -111,7 +111,7 @@ class Session:
         """Keep a history of each variant in at most so much memory, 0: none."""
         self._megabytes = megabytes
         for variant in self.variants:
-            if variant.asked or not megabytes:
+            if variant.asked or not megabytes and variant.beginning.run is None:
                 self._keep_history_of(variant)
 
     def _keep_history_of(self, variant: Variant) -> None:

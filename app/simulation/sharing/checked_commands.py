@@ -20,7 +20,8 @@ from physics.definitions.tunable import SettingError
 
 EVENTS = "scene_events"                # the events of the scene that are due, among commands
 LARGEST = 2**53                        # of a number, in size: whole ones up to here are exact
-LONGEST = 200                          # characters of a text, and entries of a list
+LONGEST = 2000                         # characters of a text
+MOST = 100                             # entries of a list
 
 
 def as_dictionary(recorded: Any) -> dict[str, Any]:
@@ -32,7 +33,7 @@ def from_dictionary(data: dict[str, Any]) -> OnVariant | SceneEvents:
     """What a history records, from the dictionary of a file.  Raises InputError."""
     if data == {"command": EVENTS}:
         return SceneEvents()
-    name = str(data.get("command"))[:LONGEST]
+    name = str(data.get("command"))
     try:
         command = decode(data)
     except SettingError as error:
@@ -79,5 +80,5 @@ def is_plain(value: Any) -> bool:
 
 def _is_list(value: Any, kind: Any) -> bool:
     """Whether a value is a short list of such values, no lists in it."""
-    return (isinstance(value, (tuple, list)) and len(value) <= LONGEST
+    return (isinstance(value, (tuple, list)) and len(value) <= MOST
             and all(not isinstance(one, (tuple, list)) and _fits(one, kind) for one in value))

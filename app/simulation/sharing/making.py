@@ -66,13 +66,13 @@ def _before_history(beginning: Beginning) -> RunRecord:
 def share_of(found: Taken, picture: bytes = b"", every: int = 0) -> Share:
     """The content of a file; `every`: steps between two hashes, 0: as few as fit."""
     origin, run = found.origin, found.run
-    every = every or every_of(run.last)
+    every = max(every, every_of(run.last))
     inputs = {step: tuple(map(as_dictionary, commands)) for step, commands in run.inputs.items()}
-    hashes = b"".join(run.hash_of(step) for step in range(0, run.last + 1, every))
+    hashes = run.hashes if every == 1 else b"".join(run.hash_of(step) for step in range(0, run.last + 1, every))
     manifest = Manifest(
         format=FORMAT, scene=origin.scene, steps=run.last, commands=sum(map(len, inputs.values())), every=every,
-        settings=list(origin.settings), precision=origin.precision, threads=origin.threads, changes=plain_changes(found.changes),
-        note=found.note, made=here())
+        settings=list(origin.settings), precision=origin.precision, changes=plain_changes(found.changes), note=found.note,
+        made=here())
     return Share(manifest, origin.text, run._replace(inputs=inputs, hashes=hashes, every=every), picture)
 
 

@@ -25,11 +25,10 @@ class OpenedShare(NamedTuple):
     file: FileRun
     share: Share
 
-    def build(self) -> Any:
-        """A new world at time 0.  Raises SceneError."""
+    def build(self, threads: int = 1) -> Any:
+        """A new world at time 0, which may use so many threads: they change no bit.  Raises SceneError."""
         import scenes
-        origin = self.origin
-        return scenes.build(self.document, precision=origin.precision, threads=origin.threads, overrides=origin.settings)
+        return scenes.build(self.document, precision=self.origin.precision, threads=threads, overrides=self.origin.settings)
 
 
 def open_share(path: Path | str) -> OpenedShare:
@@ -42,7 +41,7 @@ def open_share(path: Path | str) -> OpenedShare:
         document = scenes.varied(document, manifest.settings)
     except scenes.SceneError as error:
         raise InputError(f"{path}: {MANIFEST}: settings: {str(error).replace('--set: ', '')}") from None
-    origin = Origin(document.id, share.scene, tuple(manifest.settings), manifest.precision, manifest.threads)
+    origin = Origin(document.id, share.scene, tuple(manifest.settings), manifest.precision)
     file = FileRun(_changes(path, manifest.changes), _run(path, share.run), manifest.steps, share.flaws,
                    here().differences(manifest.made))
     return OpenedShare(document, origin, file, share)

@@ -48,13 +48,13 @@ def source_of(name: str, options: RunOptions = RunOptions()) -> Source:
     if not is_share(name):
         scene = open_scene(name, options)
         document = scene.document
-        origin = Origin(document.id, document.text, options.settings, options.precision, options.threads)
+        origin = Origin(document.id, document.text, options.settings, options.precision)
         return Source(name, Variant(SceneRun(document, scene.world)), origin, step_of(document.run, scene.world.dt), None, None)
     if options.settings or options.precision is not None:
         raise InputError(f"{name}: a share file has settings of its own; open it in the window to change some on the way")
     opened = open_share(Path(name))
     try:
-        variant = Variant(SceneRun(opened.document, opened.build()), opened.file.changes)
+        variant = Variant(SceneRun(opened.document, opened.build(options.threads)), opened.file.changes)
     except SettingError as error:
         raise InputError(f"{name}: {error}") from None
     return Source(name, variant, opened.origin, opened.file.run.last, opened.file.run, opened)

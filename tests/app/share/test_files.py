@@ -136,7 +136,9 @@ def test_names_of_share_files():
 
 
 def test_hashes_are_of_every_step_as_long_as_that_fits():
-    assert [every_of(steps) for steps in (0, 1, 100_000, 100_001, 1_000_000)] == [1, 1, 1, 2, 10]
+    assert [every_of(steps) for steps in (0, 1, 99_999, 100_000, 1_000_000)] == [1, 1, 1, 2, 11]
+    for steps in (99_999, 100_000, 1_000_000):
+        assert steps // every_of(steps) + 1 <= 100_000
 
 
 def test_what_could_not_be_read_again_is_not_written(tmp_path, monkeypatch):

@@ -172,7 +172,6 @@ MANIFEST = reading.Manifest.model_validate(sample().manifest.model_dump()).model
     ('"steps":200', '"steps":1e9', "share.json: steps: "), ('"steps":200', '"steps":-1', "share.json: steps: "),
     ('"steps":200', '"steps":1000001', "share.json: steps: "), ('"steps":200', '"steps":true', "share.json: steps: "),
     ('"steps":200', '"steps":' + "9" * 5000, "share.json: "), ('"every":1', '"every":0', "share.json: every: "),
-    ('"threads":1', '"threads":100000', "share.json: threads: "),
     ('"precision":null', '"precision":"half"', "share.json: precision"),
     ('"scene":"toys/ball"', '"scene":"a\\nb"', "share.json: scene: "),
     ('"scene":"toys/ball"', '"scene":"' + "x" * 999 + '"', "share.json: scene: "),

@@ -5,6 +5,7 @@ import zlib
 
 import pytest
 
+from app.headless.errors import InputError
 from app.share import steps_log
 from app.share.limits import MOST_COMMANDS
 from physics.history import RunRecord
@@ -88,8 +89,18 @@ def test_what_no_log_has_is_told_with_its_place(texts, why):
     assert why in log.why
 
 
+def test_a_line_that_could_not_be_read_again_is_not_written():
+    fits = {"command": "use_settings", "settings": ["x" * 3900]}
+    assert steps_log.decode(steps_log.encode(RUN._replace(inputs={3: (fits,)})), 1).whole
+    with pytest.raises(InputError, match="a command takes more than 4,000 bytes, too many for a share file"):
+        steps_log.encode(RUN._replace(inputs={3: (fits | {"settings": ["x" * 4000]},)}))
+
+
 def test_there_are_not_too_many_commands(monkeypatch):
     monkeypatch.setattr(steps_log, "MOST_COMMANDS", 2)
     assert MOST_COMMANDS == 200_000
     log = steps_log.decode(lined('{"step":0}', *['{"after":0,"command":{"command":"pin"}}'] * 3), 1)
     assert "there are more than 2 commands" in log.why and log.run.last == 0
+    monkeypatch.setattr(steps_log, "MOST_HASHES", 5)
+    log = steps_log.decode(steps_log.encode(RUN._replace(inputs={})), 1)
+    assert "there are more than 5 hashes" in log.why and log.run.last == 4 and log.run.hashes == HASHES[:40]

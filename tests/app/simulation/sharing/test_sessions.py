@@ -238,7 +238,7 @@ def test_settings_of_the_command_line_and_of_a_restart_are_in_the_file(tmp_path)
     hashes = run_through(session, 30)
     path = shared(session, tmp_path / "set.impulse")
     manifest = read(path).manifest
-    assert manifest.settings == list(options.settings) and (manifest.precision, manifest.threads) == ("double", 2)
+    assert manifest.settings == list(options.settings) and manifest.precision == "double"
     assert manifest.changes == {"friction": 0.4, "solver": {"friction_model": "manifold_centre"}} and manifest.commands == 0
     again = opened(path)
     assert run_through(again, 30) == hashes and again.variant.world.dt == 1 / 90
@@ -303,6 +303,27 @@ def test_a_run_ends_where_something_else_than_a_command_changed_the_world(tmp_pa
     assert read(path).manifest.steps == 20
     assert read(path).manifest.note == ("steps 21 to 30 are left out: something else than commands changed the world after "
                                         "step 20")
+
+
+def test_another_beginning_is_told_and_the_commands_are_given_nevertheless(tmp_path):
+    session = opened()
+    run_through(session, 3)
+    apply(session, Shoot((0, -6, 2), (0, 9, 0)))
+    hashes = run_through(session, 20)
+    share = read(shared(session, tmp_path / "x.impulse"))
+    other = share._replace(run=share.run._replace(hashes=b"\1" + share.run.hashes[1:]))
+    again = opened(write(tmp_path / "y.impulse", other))
+    assert said(again)[-1].startswith("Step 0 is not as in the file: no body is elsewhere, but velocities")
+    assert {step: told for step, told in run_through(again, 20).items() if step > 3} == hashes
+
+
+def test_without_any_history_a_file_waits_for_the_kernels_before_its_own_begins(file):
+    session = Session(SceneReader(RunOptions(), lambda error: None))
+    apply(session, LoadScene(str(file[0])), KeepHistory(0))
+    assert session.variant.history is None and session.variant.beginning.run is not None
+    session.source_of_scenes.prepare(session.variant.run, lambda done, total, name: None)
+    session.loaded()
+    assert run_through(session, 90)[90] == file[1][90] and said(session)[-1] == "All 90 steps are as in the file"
 
 
 def test_a_file_that_cannot_be_played_leaves_the_scene_as_it_is(tmp_path):
