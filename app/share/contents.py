@@ -11,7 +11,8 @@ from physics.history import RunRecord
 
 FORMAT = 1
 Word = Annotated[str, Field(max_length=100, pattern=r"^[ -~]*$")]                       # what can be printed
-Name = Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
+LONGEST_NAME = 200
+Name = Annotated[str, Field(max_length=LONGEST_NAME, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Setting = Annotated[str, Field(max_length=2000)]
 
 

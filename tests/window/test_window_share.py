@@ -1,6 +1,7 @@
 """Share files in the real window: written by a key while the scene goes on, opened in another window, dropped."""
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -65,3 +66,23 @@ def test_another_window_takes_the_run_again(display, written, tmp_path):
         assert state["scene"] == "stacking/tower"
     finally:
         app.close()
+
+
+DROP = """
+from app.window.opening import prepare_platform
+prepare_platform()
+from app.window.platform import ImguiWindow
+window = ImguiWindow("drop", (480, 320), lambda event: None)
+window.poll()
+window.happened()
+window.window.dispatch_event("on_file_drop", 3, 4, ["a.yaml", "b.impulse"])
+window.poll()
+print(window.happened(), window.dropped(), window.dropped(), window.window._file_drops)
+window.close()
+"""
+
+
+def test_files_that_are_dropped_on_the_window_are_taken_once(display):
+    done = subprocess.run([sys.executable, "-c", DROP], cwd=ROOT, capture_output=True, text=True, timeout=60,
+                          env=os.environ | {"DISPLAY": display.name, "LIBGL_ALWAYS_SOFTWARE": "1"})
+    assert done.stdout == "True ['a.yaml', 'b.impulse'] [] True\n", done.stdout + done.stderr

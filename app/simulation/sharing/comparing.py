@@ -198,12 +198,20 @@ def _causes(a: Any, b: Any) -> list[str]:
     pairs += [(f"world.{name}", getattr(first, name), getattr(second, name)) for name in Tuning.__dataclass_fields__
               if name != "solver"]
     pairs += [(f"world.{name}", getattr(a, name), getattr(b, name)) for name in ("dt", "precision")]
-    found = [f"{name} is {mine} in A, {theirs} in B" for name, mine, theirs in pairs if mine != theirs]
+    found = [_told(name, mine, theirs) for name, mine, theirs in pairs if mine != theirs]
     for one, other in zip(a.bodies[:LOOKED_AT], b.bodies[:LOOKED_AT]):
         unlike = [name for name in PROPERTIES if getattr(one, name) != getattr(other, name)]
         if unlike or one.name != other.name:
             name = unlike[0] if unlike else "name"
             called = f"body {one.uid}" + (f" {one.name!r}" if one.name else "")
-            found.append(f"{called}: its {name} is {getattr(one, name)} in A, {getattr(other, name)} in B")
+            found.append(f"{called}: its {_told(name, getattr(one, name), getattr(other, name))}")
             break
     return found
+
+
+def _told(name: str, a: Any, b: Any) -> str:
+    """Two values of something, numbers with as few digits as tell them apart."""
+    if isinstance(a, float) and isinstance(b, float):
+        texts = [(f"{a:.{digits}g}", f"{b:.{digits}g}") for digits in (6, 9, 17)]
+        a, b = next((pair for pair in texts if pair[0] != pair[1]), texts[-1])
+    return f"{name} is {a} in A, {b} in B"

@@ -1,9 +1,13 @@
 """Making: the run of a variant as the content of a share file."""
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple, Protocol
 
-from app.share.contents import FORMAT, Manifest, Share
+from pydantic import ValidationError
+
+from app.headless.errors import InputError
+from app.share.contents import FORMAT, LONGEST_NAME, Manifest, Share
 from app.share.made import here
 from app.share.writing import every_of
 from app.simulation.replay import OnVariant
@@ -64,15 +68,21 @@ def _before_history(beginning: Beginning) -> RunRecord:
 
 
 def share_of(found: Taken, picture: bytes = b"", every: int = 0) -> Share:
-    """The content of a file; `every`: steps between two hashes, 0: as few as fit."""
+    """The content of a file; `every`: steps between two hashes, 0: as few as fit.  Raises InputError for a run that is too long
+    for one, or settings that are."""
     origin, run = found.origin, found.run
     every = max(every, every_of(run.last))
     inputs = {step: tuple(map(as_dictionary, commands)) for step, commands in run.inputs.items()}
     hashes = run.hashes if every == 1 else b"".join(run.hash_of(step) for step in range(0, run.last + 1, every))
-    manifest = Manifest(
-        format=FORMAT, scene=origin.scene, steps=run.last, commands=sum(map(len, inputs.values())), every=every,
-        settings=list(origin.settings), precision=origin.precision, changes=plain_changes(found.changes), note=found.note,
-        made=here())
+    name = re.sub(r"[\x00-\x1f\x7f]", "_", origin.scene).encode("utf-8", "replace").decode()[:LONGEST_NAME]
+    try:
+        manifest = Manifest(
+            format=FORMAT, scene=name, steps=run.last, commands=sum(map(len, inputs.values())), every=every,
+            settings=list(origin.settings), precision=origin.precision, changes=plain_changes(found.changes), note=found.note,
+            made=here())
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False)[0]
+        raise InputError(f"this does not fit a share file: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
     return Share(manifest, origin.text, run._replace(inputs=inputs, hashes=hashes, every=every), picture)
 
 

@@ -67,6 +67,8 @@ def test_the_first_row_that_differs_is_that_of_the_friction_that_was_changed(tmp
     assert abs(row.numbers[0]) == pytest.approx(2 * abs(row.numbers[1]), rel=1e-6)      # sqrt(0.5 x 0.5), sqrt(0.125 x 0.5)
     assert all(words in difference.row_said for words in ("friction between", " in A, ", "friction 0.5 in A, 0.25 in B"))
     assert "body 2 'slider': its friction is 0.5 in A, 0.125 in B" in found.notes
+    found = compared(scene(tmp_path, "friction: 0.5", "friction: 0.3"), scene(tmp_path, "friction: 0.5", "friction: 0.30001"), 1)
+    assert "body 2 'slider': its friction is 0.3 in A, 0.30001 in B" in found.notes
 
 
 def test_settings_that_differ_are_noted(tmp_path):

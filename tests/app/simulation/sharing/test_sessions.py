@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.headless.errors import InputError
 from app.headless.options import RunOptions
 from app.share.reading import read
 from app.share.writing import write
@@ -324,6 +325,17 @@ def test_without_any_history_a_file_waits_for_the_kernels_before_its_own_begins(
     session.source_of_scenes.prepare(session.variant.run, lambda done, total, name: None)
     session.loaded()
     assert run_through(session, 90)[90] == file[1][90] and said(session)[-1] == "All 90 steps are as in the file"
+
+
+def test_names_and_settings_that_do_not_fit_a_file(tmp_path):
+    session = opened()
+    apply(session, TakeRun(1))
+    found = session.publish().shared.taken
+    odd = found._replace(origin=found.origin._replace(scene="a\nb\udc80" + "x" * 300))
+    path = write(tmp_path / "x.impulse", share_of(odd))
+    assert read(path).manifest.scene == "a_b?" + "x" * 196 and opened(path).scene.card.id.startswith("a_b?")
+    with pytest.raises(InputError, match="this does not fit a share file: settings.0: String should have at most 2000 "):
+        share_of(found._replace(origin=found.origin._replace(settings=("x" * 3000,))))
 
 
 def test_a_file_that_cannot_be_played_leaves_the_scene_as_it_is(tmp_path):
