@@ -94,6 +94,11 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         self._teamwork = Teamwork(number)
 
     @property
+    def edits(self) -> int:
+        """Rises whenever something but a step changes the world: its settings, a body, a joint."""
+        return self._bodies.edits
+
+    @property
     def threads_used(self) -> int:
         """How many threads the last step used."""
         return self._teamwork.used

@@ -24,6 +24,7 @@ from app.simulation.commands import Pause, Step
 from app.ui.ui_state import Recording, UiState
 
 NOTICEABLE = 0.05         # share of a film's pictures that may be missing: a frame now and then shows as nothing
+REQUESTS = ("screenshot", "record", "record_offline", "cancel_recording")
 PATIENCE = 0.12           # [s] of a frame that an offline film may take: the window still shows eight frames a second
 
 
@@ -46,7 +47,7 @@ class RecordingController:
     def serve(self, size: tuple[int, int]) -> None:
         """Take up the state's requests; `size` is the framebuffer's [px]."""
         state = self._state
-        for request in [r for r in state.requests if r != "quit"]:
+        for request in [r for r in state.requests if r in REQUESTS]:
             state.requests.remove(request)
             if request == "screenshot":
                 self._pictures += 1
@@ -69,6 +70,10 @@ class RecordingController:
         if isinstance(self._film, LiveFilm):
             self._guard(lambda: self._film.show(
                 self._state.now, lambda: None if with_panels else annotations_of(self._state, self._state.shown)))
+
+    def shown(self, size: tuple[int, int]) -> tuple[int, int, int, int]:
+        """Left, bottom, width and height [px] of the part of a framebuffer of this size that pictures show."""
+        return _pixels(self._state.shown, self._state.size, size)
 
     def work(self) -> None:
         """Once a frame: continue an offline film, and update the progress in the state."""
@@ -213,13 +218,13 @@ class RecordingController:
 
     def _filmed(self, size: tuple[int, int]) -> tuple[int, int, int, int]:
         """Left, bottom, width and height [px] of the part of a framebuffer of this size that a live film records."""
-        left, bottom, width, height = _pixels(self._state.shown, self._state.size, size)
+        left, bottom, width, height = self.shown(size)
         return left, bottom, *_even((width, height))
 
     def _screenshot(self, size: tuple[int, int]) -> None:
         from app.render.resources.readback import read_rgb
         state = self._state
-        left, bottom, width, height = _pixels(state.shown, state.size, size)
+        left, bottom, width, height = self.shown(size)
         picture = read_rgb(width, height, corner=(left, bottom))
         save = partial(save_picture, state.output_folder, state.status.scene.id, picture)
         self._saving.append(self._picture_writer.submit(save))

@@ -26,7 +26,7 @@ def accuracy(ids: FormsArgument = None, peer: PeerOption = None, output: OutputO
     """
     if output is not None:
         output_file(output, (".md", ".json"))
-    from app.cli.peer_names import chosen_peers
+    from app.studies.peer_names import chosen_peers
     from app.cli.terminal import print_to_stderr, run_with_progress, show
     from app.studies.accuracy import adapters
     from app.studies.accuracy.closed_form import chosen

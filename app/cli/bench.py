@@ -59,7 +59,7 @@ def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: Rounds
         from app.studies.bench.scale import SIZES, Scale, piles
         study = Scale(piles(bodies or SIZES, steps, threads, timeout or 600.0))
     else:
-        from app.cli.peer_names import chosen_peers
+        from app.studies.peer_names import chosen_peers
         from app.studies import engines
         from app.studies.bench.rounds import MANY
         others = [f"{engines.OURS}{MANY}{number}" for number in dict.fromkeys(beside or ())]

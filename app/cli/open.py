@@ -12,6 +12,7 @@ import typer
 from app.cli.options import CheckedOption, PrecisionOption, SetOption, ThreadsOption, VariantA, VariantB, VariantC, VariantD
 from app.headless.errors import InputError
 from app.headless.options import OpenedScene, RunOptions, choose_build, open_document, open_scene, writable
+from app.share.reading import is_share
 from app.ui.view_settings import SECTION, overrides_among
 from app.window.open_options import OpenOptions
 from app.window.opening import missing_display, prepare_platform, show
@@ -21,7 +22,7 @@ FOLDER = Path("out")                    # folder of the film without a display
 FILM, PICTURE = 5.0, 1.5                # [s] length of that film, and time of the picture
 
 SceneArgument = Annotated[str | None, typer.Argument(
-    metavar="[SCENE]", help="A scene of `impulse scenes`, or the path of a YAML file; default: the welcome scene.")]
+    metavar="[SCENE]", help="A scene of `impulse scenes`, the path of a YAML file, or a share file; default: the welcome scene.")]
 SizeOption = Annotated[str, typer.Option("--size", metavar="WIDTHxHEIGHT", help="Size of the window.")]
 CapturesOption = Annotated[Path | None, typer.Option(
     "--captures", metavar="FOLDER", help="Folder of screenshots and films; default: Impulse in your pictures.")]
@@ -50,6 +51,10 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
             writable(path)
     variants = variant_settings((variant_a, variant_b, variant_c, variant_d))
     scene, missing = scene or default_scene(), missing_display()
+    if is_share(scene):
+        open_file(scene, OpenOptions(scene, place, options, captures, view_settings, script, journal, view=view),
+                  bool(variants), missing)
+        return
     if missing is not None:
         film_instead(scene, options, missing)
         return
@@ -60,6 +65,23 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
     missing = show(wanted)
     if missing is not None:
         _start_without_display(missing)
+
+
+def open_file(path: str, wanted: OpenOptions, variants: bool, missing: str | None) -> None:
+    """Show the run of a share file in the window; without a display, take it again and compare it here."""
+    if variants or wanted.run.settings or wanted.run.precision is not None:
+        raise InputError(f"{path}: a share file has settings of its own; add variants and change settings in the window")
+    if missing is None:
+        from app.simulation.sharing.playing import source_of
+        source_of(path)                          # errors are printed here, before a window is opened
+        prepare_platform()
+        missing = show(wanted)
+        if missing is not None:
+            _start_without_display(missing)
+        return
+    from app.cli.run import verify_file
+    print(f"impulse: {missing}; comparing the run here instead", file=sys.stderr)
+    verify_file(path, [], False, wanted.run.checked)
 
 
 def view_overrides(settings: tuple[str, ...]) -> tuple[tuple[str, ...], dict[str, Any]]:

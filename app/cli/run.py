@@ -1,4 +1,5 @@
-"""`impulse run`: step a scene without a window, stop where an expression holds, save states, check its expectations."""
+"""`impulse run`: step a scene without a window, stop where an expression holds, save states, check its expectations; take a share
+file's run again and compare it."""
 from __future__ import annotations
 
 import json
@@ -8,8 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from app.cli.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
-from app.headless.errors import EXPECTATION_FAILED
-from app.headless.options import RunOptions, open_scene, output_file, set_stop, writable
+from app.headless.errors import DIFFERENT, EXPECTATION_FAILED, InputError
+from app.headless.options import RunOptions, choose_build, open_scene, output_file, set_stop, writable
+from app.share.reading import is_share
 
 StepsOption = Annotated[int | None, typer.Option(
     "--steps", min=0, max=10_000_000, help="Steps to take; default: as many as the scene runs.")]
@@ -30,10 +32,15 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print the outcome as o
 def run(scene: SceneArgument, steps: StepsOption = None, set_: SetOption = None, save: SaveOption = None,
         stop_when: StopOption = None, stop_look: LookOption = "step", save_step: StateOption = None, as_json: JsonOption = False,
         threads: ThreadsOption = 1, precision: PrecisionOption = None, checked: CheckedOption = False) -> None:
-    """Step a scene without a window and check its expectations.
+    """Step a scene without a window and check its expectations; take the run of a share file again and compare each step.
 
-    Exit code: 0 fine, 1 an expectation of the scene failed, 2 bad input.
+    Exit code: 0 fine, 1 an expectation of the scene failed or a step is not as in the file, 2 bad input.
     """
+    if is_share(scene):
+        others = {"--steps": steps, "--set": set_, "--save": save, "--stop-when": stop_when, "--save-step": save_step,
+                  "--precision": precision, "--stop-look": None if stop_look == "step" else stop_look}
+        verify_file(scene, [name for name, given in others.items() if given is not None], as_json, checked)
+        return
     for path, option in ((save, "--save"), (save_step, "--save-step")):
         if path is not None:
             writable(path)
@@ -56,6 +63,26 @@ def run(scene: SceneArgument, steps: StepsOption = None, set_: SetOption = None,
     print(json.dumps(outcome, allow_nan=False) if as_json else _summary(outcome, waiting, stop, saved))
     if not all(row["passed"] for row in outcome["expect"]):
         raise typer.Exit(EXPECTATION_FAILED)
+
+
+def verify_file(path: str, others: list[str], as_json: bool, checked: bool) -> None:
+    """Take the run of a share file again, print how each step compares, and leave with an exit code; `others` are options that
+    were given and that only a scene has."""
+    if others:
+        raise InputError(f"{others[0]}: a share file has its own steps and settings, all of which are compared")
+    choose_build(checked)
+    from app.cli.terminal.run_output import verdict_object, verdict_text
+    from app.headless.kernel_warmup import make_all_ready
+    from app.headless.run import progress
+    from app.simulation.sharing.playing import source_of
+    from app.simulation.sharing.verifying import verify
+    source = source_of(path)
+    make_all_ready([source.variant.world])
+    with progress(source.origin.scene, source.steps) as advance:
+        verdict = verify(source, advance)
+    print(json.dumps(verdict_object(source, verdict), allow_nan=False) if as_json else verdict_text(source, verdict))
+    if not verdict.fine:
+        raise typer.Exit(DIFFERENT)
 
 
 def _stop_line(expression: str | None, stopped: Any) -> str:

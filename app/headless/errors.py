@@ -19,6 +19,7 @@ from typing import Any
 
 FULL = (errno.ENOSPC, errno.EDQUOT)        # disk full, or quota exceeded; the file's name is not always known
 FINE, EXPECTATION_FAILED, BAD_INPUT, FAULT, CANCELLED = 0, 1, 2, 70, 130     # 70 is EX_SOFTWARE, 130 is 128 + SIGINT
+DIFFERENT = EXPECTATION_FAILED             # two runs are not the same, or one is not as it was recorded
 
 
 class InputError(ValueError):

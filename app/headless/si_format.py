@@ -20,6 +20,11 @@ def number(value: float | None, digits: int = 3) -> str:
     return f"{value:,.{max(0, digits - whole)}f}" if value else "0"
 
 
+def counted(count: int, thing: str) -> str:
+    """How many of a thing: "1 step", "1,203 steps"."""
+    return f"{count:,} {thing}{'s' * (count != 1)}"
+
+
 def short(value: float) -> str:
     """The same without trailing zeros, for the ticks of an axis."""
     text = number(value)

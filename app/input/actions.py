@@ -73,9 +73,10 @@ def sheet(group: str, label: str, name: str, *keys: str, button: Button | None =
     CONTROLS.append(Control(group, label, name, keys, perform=toggle, button=button, watching=watching))
 
 
-def request(group: str, label: str, name: str, *keys: str, button: Button | None = None) -> None:
-    """A request to the recording controller or the window."""
-    CONTROLS.append(Control(group, label, name, keys, perform=lambda state: state.requests.append(name), button=button))
+def request(group: str, label: str, name: str, *keys: str, button: Button | None = None, about: str = "",
+            watching: bool = True) -> None:
+    """A request to what captures the window, or to the window; `about` is its effect."""
+    CONTROLS.append(Control(group, label, name, keys, "", lambda state: state.requests.append(name), button, about, watching))
 
 
 def button(group: int, place: int, icon: str) -> Button:
@@ -316,6 +317,8 @@ request(CAPTURE, "Screenshot", "screenshot", "F12", button=button(2, 0, "CAMERA"
 request(CAPTURE, "Start or stop a video", "record", "F9",
         button=Button(2, 1, lambda state: ("STOP", "bad") if state.recording else ("VIDEO", "")))
 request(CAPTURE, "Offline video, every step", "record_offline", "Shift+F9")
+request(CAPTURE, "Share this run as a file", "share", "Ctrl+S", watching=False,
+        about="Write scene, settings, what you did and a hash of each step into one file, which replays the run elsewhere")
 sheet(PROGRAM, "Find a command", "palette", "Ctrl+P", "Ctrl+Shift+P")
 sheet(PROGRAM, "Help: this sheet of all keys", "help", "?", "F1", button=button(3, 2, "CIRCLE_QUESTION"))
 

@@ -72,7 +72,7 @@ class ScenePicker:
                   if quality < SCATTERED]
         self._others = {row.key for row in others}
         rows += others
-        if typed.endswith((".yaml", ".yml")):
+        if typed.endswith((".yaml", ".yml", ".impulse")):
             rows.insert(0, Row(typed, f"Open the file {typed}"))
         return rows
 

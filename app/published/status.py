@@ -12,6 +12,7 @@ from app.published.cards import BodyCard, JointCard
 from app.published.divergence import Divergence
 from app.published.inside import Inside
 from app.published.log import LogLine
+from app.published.shared import Shared
 from app.published.timeline import TimeLine
 from app.published.tuning import Tuning
 from app.published.view import View
@@ -143,6 +144,7 @@ class Publication:
     inside: Inside | None = None  # the inside of a step of the chosen variant; None unless requested
     advice: Advice = Advice()     # the adviser's last look
     log: tuple[LogLine, ...] = ()  # what was said and done, oldest first
+    shared: Shared | None = None  # the last run that was asked for as a share file
 
     def alpha(self, now: float) -> float:
         """Weight of the newer of the view's two states at `now` [s]: 0 the previous step, 1 this one."""

@@ -9,7 +9,9 @@ from typing import Any
 from app.headless.ending import COMPILING
 from app.headless.options import OpenedScene, RunOptions
 from app.published.status import SceneCard
-from app.simulation.scene_source import OpenScene, Run
+from app.share.reading import is_share
+from app.simulation.scene_source import OpenScene, Origin, Run
+from app.simulation.sharing.opening import open_share
 
 
 class SceneRun:
@@ -25,6 +27,16 @@ class SceneRun:
         self._runner.timeline.apply(self.world)
 
 
+def card_of(document: Any) -> SceneCard:
+    """What the window shows of a document."""
+    camera = document.camera
+    card = SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
+                     categories=document.categories)
+    if camera is None:
+        return card
+    return replace(card, eye=tuple(camera.position), target=tuple(camera.target), fov=float(camera.fov))
+
+
 class SceneReader:
     """A `Source` with the options of the command line."""
 
@@ -32,47 +44,43 @@ class SceneReader:
                  opened: tuple[str, OpenedScene | None] = ("", None)):
         """`options`: of `--set`, `--precision` and `--threads`.  `opened`: the name of the scene for which they were given, and
         the scene if it was read and built with them already, which is used once.  Values of the scene are for this one alone,
-        all else for every opened scene."""
+        all else for every opened scene; a share file has options of its own."""
         self._options = options
         self._opened_name, self._opened = opened
         self._own: Any = None                     # path and id of that scene
-        self._settings: tuple[str, ...] = ()      # the options that hold for the open scene
         self._report = report
         self._complete: set[str] = set()          # precisions whose kernels are all loaded or being compiled
 
     def read(self, name: str) -> OpenScene:
-        """Scene `name`: an id of the catalog, part of one, or a file.  Raises SceneError."""
+        """Scene `name`: an id of the catalog, part of one, or a file.  Raises SceneError, of a share file also InputError."""
         import scenes
+        if is_share(name):
+            found = open_share(name)
+            return OpenScene(card_of(found.document), lambda: SceneRun(found.document, found.build(self._options.threads)),
+                             found.origin, found.file)
         ready, self._opened = self._opened if name == self._opened_name else None, None
         document = ready.document if ready is not None else scenes.load(name)
         if name == self._opened_name:
             self._own = document.path, document.id
         settings = self._options.settings if (document.path, document.id) == self._own else self._settings_alone()
         document = scenes.varied(document, settings)
-        self._settings = settings
-        return self._opened_scene(document, [ready.world] if ready is not None else [])
+        return self._opened_scene(document, tuple(settings), document.text, [ready.world] if ready is not None else [])
 
-    def with_document(self, scene: OpenScene, document: Any) -> OpenScene:
-        """An open scene with another document, which an edit has made."""
-        self._settings = self._settings_alone()
-        return self._opened_scene(document, [])._replace(card=replace(scene.card, title=document.title, about=document.about,
-                                                                      categories=document.categories))
+    def with_document(self, scene: OpenScene, document: Any, text: str) -> OpenScene:
+        """An open scene with another document, which an edit has made, and its text."""
+        opened = self._opened_scene(document, self._settings_alone(), text, [])
+        return opened._replace(card=replace(scene.card, title=document.title, about=document.about, categories=document.categories))
 
-    def _opened_scene(self, document: Any, built: list[Any]) -> OpenScene:
+    def _opened_scene(self, document: Any, settings: tuple[str, ...], text: str, built: list[Any]) -> OpenScene:
         """The scene of a document; `built`: its world, if there is one already."""
         import scenes
-        camera, settings = document.camera, self._settings
-        card = SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
-                         categories=document.categories)
-        if camera is not None:
-            card = replace(card, eye=tuple(camera.position), target=tuple(camera.target), fov=float(camera.fov))
 
         def build() -> SceneRun:
             world = built.pop() if built else scenes.build(document, precision=self._options.precision,
                                                            threads=self._options.threads, overrides=settings)
             return SceneRun(document, world)
 
-        return OpenScene(card, build)
+        return OpenScene(card_of(document), build, Origin(document.id, text, settings, self._options.precision))
 
     def _settings_alone(self) -> tuple[str, ...]:
         """The settings among the options, without values of a scene."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from app.published.status import SceneCard
+from physics.history import RunRecord
 
 
 class Run(Protocol):
@@ -21,21 +22,57 @@ class Run(Protocol):
         """Apply the events that are due before the next step."""
 
 
+class Origin(NamedTuple):
+    """What the runs of a scene are built from, here and in another process.
+
+    scene      its id
+    text       its text
+    settings   as for `--set`
+    precision  of the world, None: the scene's
+    """
+
+    scene: str
+    text: str
+    settings: tuple[str, ...] = ()
+    precision: str | None = None
+
+
+class FileRun(NamedTuple):
+    """The run of a share file.
+
+    changes  of the settings that the variant begins with
+    run      its steps, whose commands act on a variant
+    last     the step with which it should end; the file may be cut short
+    flaws    what is missing or damaged in the file, each in a sentence
+    made     what is otherwise where the file was made, in words, "" for nothing
+    """
+
+    changes: dict[str, Any]
+    run: RunRecord
+    last: int
+    flaws: tuple[str, ...] = ()
+    made: str = ""
+
+
 class OpenScene(NamedTuple):
-    """A scene that was read: its card, and the function that makes a fresh run at time 0."""
+    """A scene that was read: its card, the function that makes a fresh run at time 0, what that is built from, and of a share
+    file its run."""
 
     card: SceneCard
     build: Callable[[], Run]
+    origin: Origin | None = None
+    file: FileRun | None = None
 
 
 class Source(Protocol):
     """Reads scenes and loads the kernels."""
 
     def read(self, name: str) -> OpenScene:
-        """Scene `name`, a file or a catalog name; raises SceneError, whose text lists all errors."""
+        """Scene `name`, a file or a catalog name; raises SceneError, whose text lists all errors, or InputError for a share file
+        that cannot be played."""
 
-    def with_document(self, scene: OpenScene, document: Any) -> OpenScene:
-        """An open scene with another document, which an edit has made."""
+    def with_document(self, scene: OpenScene, document: Any, text: str) -> OpenScene:
+        """An open scene with another document, which an edit has made, and its text."""
 
     def prepare(self, run: Run, progress: Callable[[int, int, str], None]) -> str:
         """Compile or load the kernels that `run` needs; `progress(done, total, name)` around each that is compiled.

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from app.headless.errors import InputError
 from app.published.divergence import Divergence
 from app.published.status import VARIANT_NAMES as NAMES
 from app.published.status import Compiling, Publication, SceneCard, Status, VariantCard
@@ -22,8 +23,8 @@ from app.simulation.advice.advising import Advising
 from app.simulation.commands.command import Command, Stamped
 from app.simulation.divergence import DivergenceLog
 from app.simulation.editing.editing import Editing
-from app.simulation.replay import OnVariant
 from app.simulation.scene_source import OpenScene, Source, cannot_open
+from app.simulation.sharing.session_sharing import Sharing
 from app.simulation.step_inspector import StepInspector
 from app.simulation.stops import Stops
 from app.simulation.telling.alarm import Alarm
@@ -70,6 +71,7 @@ class Session:
         self.inspector = StepInspector()
         self.advising = Advising(self)
         self.editing = Editing(self)
+        self.sharing = Sharing(self)
         self.touches = 0                                      # commands so far that may have changed worlds
         self._megabytes = 0                                   # of the history of each variant
         self._revisions: list[int] = []                       # of the histories, when the log was last looked after
@@ -105,28 +107,37 @@ class Session:
         """Histories keep what is done within as this command."""
         stack = contextlib.ExitStack()
         for variant in self.variants if command.recorded else ():
-            if variant.history is not None and variant.history.keyframe_steps:
-                stack.enter_context(variant.history.recording(OnVariant(command)))
+            stack.enter_context(variant.recording(command))
         return stack
 
     def keep_history(self, megabytes: int) -> None:
         """Keep a history of each variant in at most so much memory, 0: none."""
         self._megabytes = megabytes
         for variant in self.variants:
-            if variant.asked or not megabytes:
+            if variant.asked or not megabytes and variant.beginning.run is None:
                 self._keep_history_of(variant)
 
     def _keep_history_of(self, variant: Variant) -> None:
         """It begins with the first step, since loading the kernels steps a world too."""
         try:
-            variant.keep_history(bytes_of(self._megabytes))
+            variant.keep_history(bytes_of(self.sharing.megabytes(variant, self._megabytes)))
         except SettingError as error:
             self.notify(f"No steps are kept: {error}", "warning")
+        except ReplayError as error:
+            self.sharing.differs(variant.history, error)
+
+    def loaded(self) -> None:
+        """The kernels are loaded: steps can be taken, and those of a share file are ahead."""
+        self.ready = True
+        for variant in self.variants:
+            if variant.beginning.run is not None and not variant.asked:
+                self._keep_history_of(variant)
 
     def arrived(self) -> None:
         """All variants are at another step of their histories."""
         for variant in self.variants:
             variant.appear()
+        self.sharing.look()
         self._drop_stale_selection()
 
     def _look_after_log(self) -> None:
@@ -162,8 +173,10 @@ class Session:
         try:
             scene = self.source_of_scenes.read(name)
             kept = [variant.changes() for variant in self.variants] if self.comparing else [{}]
+            if scene.file is not None:
+                kept = [scene.file.changes]
             variants = [Variant(scene.build(), changes) for changes in kept]
-        except (SceneError, SettingError) as error:
+        except (SceneError, SettingError, InputError) as error:
             self.fail(cannot_open(name), str(error))
             return
         except OSError as error:
@@ -175,6 +188,7 @@ class Session:
         self.advising.forget()
         self.editing.forget()
         self._start(variants)
+        self.sharing.begin(scene.file)
         self.selection = self.selected_joint = self._messages.fault = None
 
     @property
@@ -188,9 +202,9 @@ class Session:
             self._start([Variant(self.scene.build(), variant.changes()) for variant in self.variants])
             self._drop_stale_selection()
 
-    def rebuild(self, document: Any) -> None:
+    def rebuild(self, document: Any, text: str) -> None:
         """Run another document in place of the open scene's, from its beginning, paused; the settings of the user stay."""
-        self.scene, self.paused = self.source_of_scenes.with_document(self.scene, document), True
+        self.scene, self.paused = self.source_of_scenes.with_document(self.scene, document, text), True
         self.restart()
 
     def saved(self, file: str) -> None:
@@ -252,6 +266,7 @@ class Session:
 
     def _start(self, variants: list[Variant]) -> None:
         self.travel.stay()
+        self.sharing.end()
         self.variants, self.chosen = variants, min(self.chosen, len(variants) - 1)
         self.alarm.begin()
         self._begin_log()
@@ -287,9 +302,11 @@ class Session:
             except SettingError as error:
                 halted |= self._halt(name, variant, error)
             except ReplayError as error:
-                variant.history.branch()
-                self.notify(f"The recorded steps are given up: {error}", "warning")
+                if not self.sharing.differs(variant.history, error):
+                    variant.history.branch()
+                    self.notify(f"The recorded steps are given up: {error}", "warning")
         self._look_after_log()
+        self.sharing.look()
         self.alarm.look()
         if self._log is not None:
             self._log.step()
@@ -332,7 +349,7 @@ class Session:
         ghost = self.variant.ghost(view) if view is not None else None
         self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running, beside,
                                      divergence, self.travel.line(), ghost, inside, self.advising.advice(),
-                                     self._messages.lines)
+                                     self._messages.lines, self.sharing.shared)
         return self.published
 
     def take(self) -> Publication:
@@ -356,7 +373,7 @@ class Session:
         last = self.published
         self.published = dataclasses.replace(last, status=self.status(real_time_factor), running=self.running,
                                              timeline=self.travel.line(), advice=self.advising.advice(),
-                                             log=self._messages.lines)
+                                             log=self._messages.lines, shared=self.sharing.shared)
 
     def status(self, real_time_factor: float = 0.0) -> Status:
         """The present status."""

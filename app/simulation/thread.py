@@ -129,7 +129,8 @@ class SimulationThread:
             notes = [session.source_of_scenes.prepare(variant.run, progress) for variant in session.variants]
         finally:
             session.compiling = None
-        self._unready, session.ready = -1, True
+        self._unready = -1
+        session.loaded()
         seconds = time.perf_counter() - begun
         if any(notes) and not self._noted:
             self._noted = True

@@ -33,6 +33,7 @@ class Traveller(Protocol):
     selected_joint: int | None
     inspector: Any
     alarm: Any
+    sharing: Any
 
     @property
     def variant(self) -> Any | None:
@@ -126,6 +127,8 @@ class Travel:
                 if not history.at(step, lambda done, of: time.perf_counter() < end):
                     return False
             except ReplayError as error:
+                if self._session.sharing.differs(history, error):
+                    return False
                 history.branch()
                 self._session.fail("This step is not as it was", f"{error}.\n\nThe steps after it are given up.")
                 break
@@ -191,7 +194,7 @@ class EventList:
             if not self._steps or (self._steps[-1], self._kinds[-1]) != (step, kind):
                 self._steps.append(step)
                 self._kinds.append(kind)
-        self._read = max(self._read, history.last + 1)
+        self._read = max(self._read, history.taken + 1)
         mine = sorted({step for step, _ in history.inputs() if step >= history.first})
         steps = np.concatenate((np.array(self._steps, np.int64), np.array(mine, np.int64)))
         kinds = np.concatenate((np.array(self._kinds, np.uint8), np.full(len(mine), INPUT, np.uint8)))

@@ -7,20 +7,23 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from app.published.tuning import WORLD_SETTINGS, Tuning, apply_to, tuning_of
 from app.published.view import MouseSpring, Parts, View
+from app.simulation.commands.command import Command
 from app.simulation.commands.joints import AddJoint
 from app.simulation.commands.mouse_spring import Grab
 from app.simulation.inspection import PropertyEdits, joint_of
 from app.simulation.joint_placing import Place, Placing, definition_of
 from app.simulation.publisher import PoseSnapshot, Publisher, ghost_view
-from app.simulation.replay import SceneEvents
+from app.simulation.replay import OnVariant, SceneEvents
 from app.simulation.scene_source import Run
+from app.simulation.sharing.beginning import Beginning
 from app.simulation.variant_settings import changes_of
 from physics.bodies.rotation import rotate
 from physics.definitions.tunable import SettingError
@@ -72,6 +75,7 @@ class Variant:
         self.world = run.world
         self.scene_tuning = self.tuning
         self.overridden: dict[str, Any] = {}
+        self.beginning = Beginning(dict(changes or {}))
         changes = dict(changes or {})
         if "solver" in changes:
             changes["solver"] = self.scene_tuning.solver.replace(**changes["solver"])
@@ -103,6 +107,14 @@ class Variant:
                 self.history = History(self.world, budget, self)
             except ValueError as error:
                 raise SettingError("history", f"history: {error}") from None
+            self.beginning.expect(self.history)
+
+    @contextmanager
+    def recording(self, command: Command) -> Iterator[None]:
+        """What is done within is what a command does: it is kept as that command."""
+        history = self.history if self.history is not None and self.history.keyframe_steps else None
+        with self.beginning.recording(self, command) if history is None else history.recording(OnVariant(command)):
+            yield
 
     def kept(self) -> tuple[Any, ...]:
         """What goes back with the world: springs of the mouse, what the user changed, and why the variant has stopped."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 PROGRAMS = ("zenity", "kdialog", "matedialog", "qarma")      # one of them shows the dialog on Linux
-SCENES = ("Scenes", "*.yaml *.yml", "All files", "*")        # names and patterns in turn
+SCENES = ("Scenes and share files", "*.yaml *.yml *.impulse", "All files", "*")        # names and patterns in turn
 
 
 class FileDialog:

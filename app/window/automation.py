@@ -131,6 +131,7 @@ def snapshot(state: UiState) -> dict[str, Any]:
         "frame_ms": state.frame_ms, "detail": state.detail,
         "eye": state.motion.camera.eye, "target": state.motion.camera.target,
         "recording": dataclasses.astuple(state.recording) if state.recording else None, "files": state.files,
+        "toasts": [toast.text for toast in state.toasts.current(state.now)],
         "settings": dataclasses.asdict(state.settings), "widgets": state.widgets, "bodies": _bodies(state),
         "joints": _joints(state), "chosen": status.chosen, "variants": _variants(state),
         "viewports": [viewport[1:] for viewport in state.viewports],

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from app.capture.controller import RecordingController
+from app.capture.sharing import SharingController
 from app.headless import collector
 from app.headless.errors import report
 from app.input.mouse import MouseTool
@@ -21,7 +22,7 @@ from app.panels.widgets.theme import PALETTES, ROUNDING, TEXT, color
 from app.panels.widgets.ui import load_fonts
 from app.render.arrangement.uncovered import Backs
 from app.render.renderer import Renderer
-from app.simulation.commands import KeepHistory
+from app.simulation.commands import KeepHistory, LoadScene
 from app.simulation.scene_reader import SceneReader
 from app.simulation.session import Session
 from app.simulation.thread import SimulationThread
@@ -66,6 +67,7 @@ class Window:
         self.stack = PanelStack(load_fonts(TEXT))
         self.recorder = RecordingController(self.state, self.renderer, lambda: self.session.published,
                                             partial(picture_of, self.state))
+        self.sharing = SharingController(self.state, lambda: self.session.published)
         self.script, self.journal = script, Journal(options.journal) if options.journal else None
         self.state.catalog.begin()
         self._title = ""
@@ -115,7 +117,7 @@ class Window:
         """Draw a frame if anything has changed, else do the work that needs no frame; whether it drew."""
         now = time.perf_counter()
         self.window.poll()
-        happened = self.window.happened() or self.router.waiting or self.recorder.busy or self.script is not None
+        happened = self.window.happened() or self.router.waiting or self._capturing or self.script is not None
         drawn = self.attention.wanted(self.state, self.session.published, happened, now)
         if drawn:
             self.frame(now)
@@ -146,25 +148,30 @@ class Window:
         state.motion.tick(passed)
         if self.script:
             self.script.follow(state)
+        for path in window.dropped()[-1:]:
+            state.submit(LoadScene(path))
         self._look_after_files(now)
         self._spare_collector()
         pixels = window.framebuffer
         self.recorder.serve(pixels)
         self.recorder.work()
+        self.sharing.serve()
+        self.sharing.work()
         moving = self._moving()
         scale, state.detail = window.pixel_ratio * window.interface_scale, self.resolution.detail(moving)
         picture = picture_of(state, state.publication, state.alpha)
         state.counts = counts_of(picture)
         self.late.show()
         self.renderer.prepare(picture, *pixels, scale, detail=state.detail)
-        state.backs = [] if self.renderer.quality.thrifty and not self.recorder.busy else None
+        state.backs = [] if self.renderer.quality.thrifty and not self._capturing else None
         self.stack.draw(state, window.interface_scale)
         self.renderer.present(backs=self._backs())
         self.recorder.scene_drawn(pixels, with_panels=False)
+        self.sharing.scene_drawn(self.recorder.shown(pixels))
         window.end()
         self.recorder.scene_drawn(pixels, with_panels=True)
         self._frames += 1
-        took = self.late.finish(now, self._due, self.renderer.quality.thrifty and not self.recorder.busy)
+        took = self.late.finish(now, self._due, self.renderer.quality.thrifty and not self._capturing)
         if moving:
             self.resolution.note(took)
 
@@ -189,12 +196,17 @@ class Window:
             self._spared = True
             collector.settle()
 
+    @property
+    def _capturing(self) -> bool:
+        """Whether pictures, a film or a share file are on their way."""
+        return self.recorder.busy or self.sharing.busy
+
     def _moving(self) -> bool:
         """Whether this frame may have fewer pixels: what moves on the screen of a slow renderer, and is not recorded."""
         state, before = self.state, self._pose
         self._pose = state.motion.camera.pose
         moving = moves(state.publication) or before != self._pose
-        return moving and self.renderer.quality.adaptive and not self.recorder.busy and state.status.compiling is None
+        return moving and self.renderer.quality.adaptive and not self._capturing and state.status.compiling is None
 
     def _follow_pointer(self, on_panel: bool, now: float) -> None:
         """Continue grabs and flights without new events, and pick under the pointer."""
@@ -227,6 +239,7 @@ class Window:
     def _close(self) -> None:
         """Stop all parts in the order of their dependencies."""
         self.recorder.close()
+        self.sharing.close()
         if self.journal:
             self.journal.close()
         self.store.keep(self.state.settings, math.inf)

@@ -30,13 +30,15 @@ class ImguiWindow:
     def __init__(self, title: str, size: tuple[int, int], sink: Callable[[Event], None], visible: bool = True):
         """Raises pyglet's exceptions when there is no display or no such context."""
         config = pyglet.gl.Config(double_buffer=True, depth_size=24, major_version=3, minor_version=3, forward_compatible=True)
-        self.window = Window(*size, caption=title, config=config, vsync=False, resizable=True, visible=visible)
+        self.window = Window(*size, caption=title, config=config, vsync=False, resizable=True, visible=visible,
+                             file_drops=True)
         self.window.set_minimum_size(480, 320)
         self._sink = sink
         self._last: float | None = None
         self._cursor: int | None = None
         self._down: set[int] = set()
         self._happened = True
+        self._dropped: list[str] = []                 # paths of files
         self._without_shift = without_shift(layout_of(self.window))
         imgui.create_context()
         implot.create_context()
@@ -47,7 +49,8 @@ class ImguiWindow:
             raise RuntimeError(f"ImGui cannot draw with {GL_SHADING} on this graphics driver")
         self.window.push_handlers(**{name: getattr(self, f"_{name}") for name in (
             "on_mouse_motion", "on_mouse_drag", "on_mouse_press", "on_mouse_release", "on_mouse_scroll", "on_mouse_leave",
-            "on_key_press", "on_key_release", "on_text", "on_activate", "on_deactivate", "on_expose", "on_resize", "on_show")})
+            "on_key_press", "on_key_release", "on_text", "on_activate", "on_deactivate", "on_expose", "on_resize", "on_show",
+            "on_file_drop")})
 
     @property
     def size(self) -> tuple[int, int]:
@@ -239,6 +242,15 @@ class ImguiWindow:
 
     def _on_show(self):
         self._happened = True
+
+    def _on_file_drop(self, _x, _y, paths):
+        self._happened = True
+        self._dropped += paths
+
+    def dropped(self) -> list[str]:
+        """Paths of the files that the user dropped on the window since the last call."""
+        found, self._dropped = self._dropped, []
+        return found
 
     def _plain_key(self, symbol: int, modifiers: int) -> int:
         """The symbol that the key has without Shift: Shift+1 is not "!"."""

@@ -71,7 +71,7 @@ def _go(history: Any, step: int, progress: Progress) -> Iterator[None]:
 def _earliest(history: Any, seen: int | None, progress: Progress) -> Generator[None, None, tuple[int, Symptom] | None]:
     """The first bad step and what is wrong there."""
     found = yield from _first_suspect(history, RECENT, progress)
-    end = found[0] if found is not None else history.last
+    end = found[0] if found is not None else history.taken
     tear = yield from _first_tear(history, [end] if seen is None or not history.first < seen < end else [end, seen], progress)
     if tear is not None and (found is None or tear[0] < found[0]):
         return tear

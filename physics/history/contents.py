@@ -6,6 +6,8 @@ from typing import Any
 
 from physics.history.ghost import Ghost
 from physics.history.log import Log
+from physics.history.record import StepRecord
+from physics.history.run_record import RunRecord, run_record_of
 from physics.history.thinning import longest_gap
 
 MB = 1_000_000
@@ -26,8 +28,23 @@ class Contents:
 
     @property
     def last(self) -> int:
-        """The last one."""
+        """The last one, taken here or ahead."""
+        return self._log.end
+
+    @property
+    def taken(self) -> int:
+        """The last step that was taken here."""
         return self._log.last
+
+    @property
+    def ahead(self) -> RunRecord | None:
+        """The run of elsewhere whose steps are to come, see `History.expect`."""
+        return self._log.ahead
+
+    def run_record(self) -> RunRecord:
+        """All that leads from the beginning to the last step again; commands and hashes of steps that are not kept any more
+        belong to it.  It ends at the first change by hand.  Raises ValueError where the beginning is not known any more."""
+        return run_record_of(self._log)
 
     @property
     def present(self) -> int:
@@ -38,7 +55,7 @@ class Contents:
     def in_past(self) -> bool:
         """Whether something is recorded that the world has not done yet."""
         log, at = self._log, self._at
-        return (at < log.last or len(log.inputs.get(at, ())) > self._followed
+        return (at < log.end or len(log.inputs.get(at, ())) > self._followed
                 or not self._changed_here and log.change_at(at) is not None)
 
     @property
@@ -87,18 +104,21 @@ class Contents:
     def hash(self, step: int) -> str:
         """Hash of the state after a step, 16 hex digits."""
         self._check(step)
-        return self._log.record(step).hashed.hex()
+        return self._record(step).hashed.hex()
 
     def time(self, step: int) -> float:
-        """Time after a step [s]."""
+        """Time after a step [s]; not a number for one that was not taken here."""
         self._check(step)
-        return self._log.record(step).time
+        return self._record(step).time
 
     def poses(self, step: int) -> tuple[Any, Any] | None:
         """((n,) uids, (n, 7) positions [m] and quaternions x y z w) after a step, without going there; None where not kept."""
         self._check(step)
-        record = self._log.record(step)
+        record = self._record(step)
         return None if record.poses is None else (record.uids, record.poses)
+
+    def _record(self, step: int) -> StepRecord:
+        return self._log.ahead.record_of(step) if step > self._log.last else self._log.record(step)
 
     def __iter__(self) -> Iterator[tuple[int, Any]]:
         """(step, event) of all steps, as in `World.events`."""

@@ -8,6 +8,7 @@ from physics.history.ghost import Ghost
 from physics.history.keyframe import Keyframe
 from physics.history.memory import COMMAND, Memory
 from physics.history.record import StepRecord
+from physics.history.run_record import BY_HAND, Early, RunRecord
 from physics.history.thinning import MOST_GAP, least_missed
 
 SHARE = 16                                       # steps that lose their poses at a time
@@ -20,6 +21,8 @@ class Log:
     records    of steps `first_record`, `first_record` + 1, ...; the first is of the step of that keyframe
     inputs     step -> commands applied after it, in order
     ghost      the future that was left last
+    early      commands and hashes of the steps before `first_record`
+    ahead      the run whose steps are to be taken here, or None; its commands are among the inputs
     """
 
     def __init__(self, budget: int):
@@ -30,15 +33,18 @@ class Log:
         self.first_record = 0
         self.inputs: dict[int, list[Any]] = {}
         self.ghost: Ghost | None = None
+        self.early = Early(0)
+        self.ahead: RunRecord | None = None
         self.revision = 0                                  # rises whenever steps go
         self.thinned = self.dropped = self.unposed = 0     # keyframes, steps and poses that went for want of memory
 
-    def begin(self, keyframe: Keyframe, record: StepRecord) -> None:
-        """Forget all, and begin at this keyframe and the record of its state."""
+    def begin(self, keyframe: Keyframe, record: StepRecord, early: Early | None = None) -> None:
+        """Forget all, and begin at this keyframe and the record of its state; `early` leads there from an earlier beginning."""
         self.memory = Memory()
         self.revision += 1
         self.keyframes, self.records, self.inputs, self.ghost = [keyframe], [record], {}, None
-        self.first_record = keyframe.step
+        self.first_record, self.ahead = keyframe.step, None
+        self.early = Early(keyframe.step) if early is None else early
         self.memory.hold(keyframe)
         self.memory.hold(record)
         self.thinned = self.dropped = self.unposed = 0
@@ -56,12 +62,17 @@ class Log:
     @property
     def bytes(self) -> int:
         """Memory in use [bytes]."""
-        return self.memory.bytes + COMMAND * sum(map(len, self.inputs.values()))
+        return self.memory.bytes + COMMAND * sum(map(len, self.inputs.values())) + self.early.bytes
 
     @property
     def last(self) -> int:
-        """Number of the last step."""
+        """Number of the last step that was taken."""
         return self.first_record + len(self.records) - 1
+
+    @property
+    def end(self) -> int:
+        """Number of the last step to which a world can go: that one, or the last of the run ahead."""
+        return self.last if self.ahead is None else max(self.last, self.ahead.last)
 
     def record(self, step: int) -> StepRecord:
         """The record of a step."""
@@ -99,6 +110,7 @@ class Log:
         for record in self.ghost.records if self.ghost else ():
             self.memory.free(record)
         self.revision += 1
+        self.ahead = None
         place = step + 1 - self.first_record
         self.ghost = Ghost(step + 1, tuple(self.records[place:])) if self.records[place:] else None
         del self.records[place:]
@@ -156,6 +168,11 @@ class Log:
         number = self.begins.step - self.first_record
         for record in self.records[:number]:
             self.memory.free(record)
+        gone = {at: commands for at, commands in self.inputs.items() if at < self.begins.step}
+        self.early.add(self.first_record, self.records[:number], gone)
+        self.early.keep_within(self.budget)
+        if self.begins.required:
+            self.early.forget(BY_HAND)
         del self.records[:number]
         self.unposed = max(0, self.unposed - number)
         self.first_record, self.dropped = self.begins.step, self.dropped + number
@@ -165,5 +182,5 @@ class Log:
     def _drop_all(self) -> None:
         last = self.last
         self.revision += 1
-        self.memory, self.first_record = Memory(), last + 1
-        self.keyframes, self.records, self.inputs = [], [], {}
+        self.memory, self.first_record, self.ahead = Memory(), last + 1, None
+        self.keyframes, self.records, self.inputs, self.early = [], [], {}, Early(last + 1)

@@ -10,10 +10,11 @@ from typing import Any
 
 from physics.history import keyframe as frames
 from physics.history.contents import Contents
-from physics.history.difference import ReplayError, difference
+from physics.history.difference import ReplayError, difference, difference_ahead
 from physics.history.digest import digest
 from physics.history.keyframe import Keyframe
 from physics.history.row_difference import RowDifference, first_different, solved
+from physics.history.run_record import UNKNOWN
 from physics.storage import snapshot
 
 Progress = Callable[[int, int], bool | None]     # (steps replayed, of how many); False ends it there
@@ -76,8 +77,11 @@ class Replay(Contents):
         self._begun = self._changed_here = False
 
     def _again(self) -> None:
-        """Take the next recorded step again."""
+        """Take the next recorded step again; one of the run ahead for the first time, with all that belongs to that."""
         self._apply_inputs()
+        if self._at >= self._log.last:
+            self.world.step()
+            return
         self._busy = True
         try:
             self.world.step()
@@ -100,6 +104,15 @@ class Replay(Contents):
         self._arrive(0)
         if digest(world) != record.hashed:
             raise difference(world, record, None if self._seeking else self._first_row())
+
+    def _compare_ahead(self) -> None:
+        """Compare the present step with that of the run ahead, if it has a hash of it."""
+        run, step = self._log.ahead, self._at
+        if run is None or step > run.last:
+            return
+        wanted = run.record_of(step)
+        if wanted.hashed not in (UNKNOWN, self._log.record(step).hashed):
+            raise difference_ahead(self.world, wanted)
 
     def _first_row(self) -> RowDifference | None:
         """The first row that differs in the step just taken, whose recorded rows are found by a replay from its keyframe; None

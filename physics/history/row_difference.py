@@ -24,11 +24,29 @@ class Solved(NamedTuple):
     trace: Any                    # World.trace()
 
 
+class Words(NamedTuple):
+    """How the two steps are called.
+
+    pair   two numbers, `was` and `now`
+    gone   of a row that only the first step has
+    new    of one that only the second has
+    """
+
+    pair: str
+    gone: str
+    new: str
+
+
+RECORDED = Words("{now}, recorded {was}", "is missing", "is new")
+
+
 class RowDifference(NamedTuple):
     """The row.
 
     kind, a, b, feature, joint, part, component   as the columns of `World.rows`
     text                                          what is different, in words
+    quantity, numbers                             the first column that differs, and its two numbers; "" and None for a row that
+                                                  only one step has
     """
 
     kind: str
@@ -39,6 +57,8 @@ class RowDifference(NamedTuple):
     part: int
     component: int
     text: str
+    quantity: str = ""
+    numbers: tuple[float, float] | None = None
 
 
 def solved(world: Any) -> Solved | None:
@@ -49,10 +69,10 @@ def solved(world: Any) -> Solved | None:
         return None
 
 
-def first_different(recorded: Solved, replayed: Solved) -> RowDifference | None:
+def first_different(recorded: Solved, replayed: Solved, words: Words = RECORDED) -> RowDifference | None:
     """The first row that differs, see above; None where all are the same."""
     before, now = _numbers(recorded.table), _numbers(replayed.table)
-    for own, other, table, text in ((before, now, recorded.table, "is missing"), (now, before, replayed.table, "is new")):
+    for own, other, table, text in ((before, now, recorded.table, words.gone), (now, before, replayed.table, words.new)):
         alone = next((row for key, row in own.items() if key not in other), None)
         if alone is not None:
             return _named(table, alone, text)
@@ -62,11 +82,15 @@ def first_different(recorded: Solved, replayed: Solved) -> RowDifference | None:
         if len(changed):
             first = changed[np.argmin(recorded.trace.order[sweep, was[changed]])]
             rows = int(was[first]), int(now_at[first])
-            return _named(replayed.table, rows[1], "; ".join([_impulses(recorded, replayed, rows, sweep),
-                                                              *_causes(recorded.table, replayed.table, rows, TELLS)]))
+            impulses = tuple(float(each.trace.impulse[sweep, row]) for each, row in zip((recorded, replayed), rows))
+            causes = [text for _, _, text in _causes(recorded.table, replayed.table, rows, TELLS, words)]
+            text = "; ".join([f"has impulse {pair_text(*impulses, words)} after {_moment(recorded.trace, sweep)}", *causes])
+            return _named(replayed.table, rows[1], text)._replace(quantity="impulse", numbers=impulses)
     for rows in zip(was.tolist(), now_at.tolist()):
-        if texts := _causes(recorded.table, replayed.table, rows, 0.0):
-            return _named(replayed.table, rows[1], f"has {'; '.join(texts)}")
+        if found := _causes(recorded.table, replayed.table, rows, 0.0, words):
+            quantity, numbers, _ = found[0]
+            text = f"has {'; '.join(text for _, _, text in found)}"
+            return _named(replayed.table, rows[1], text)._replace(quantity=quantity, numbers=numbers)
     return None
 
 
@@ -80,26 +104,26 @@ def _named(table: Any, row: int, text: str) -> RowDifference:
     return RowDifference(*(getattr(table, name)[row].item() for name in IDENTITY), text)
 
 
-def _impulses(recorded: Solved, replayed: Solved, rows: tuple[int, int], sweep: int) -> str:
-    """The impulses of a row after a sweep, in words."""
-    trace, pair = recorded.trace, _pair(recorded.trace.impulse[sweep, rows[0]], replayed.trace.impulse[sweep, rows[1]])
+def _moment(trace: Any, sweep: int) -> str:
+    """A sweep in words."""
     moment = f"sweep {trace.iteration[sweep]} of {trace.stage[sweep]}" if trace.iteration[sweep] else str(trace.stage[sweep])
-    return f"has impulse {pair} after {moment}, substep {trace.substep[sweep] + 1}"
+    return f"{moment}, substep {trace.substep[sweep] + 1}"
 
 
-def _causes(recorded: Any, replayed: Any, rows: tuple[int, int], least: float) -> list[str]:
-    """Numbers of a row, in words, whose relative difference is more than `least`."""
-    texts = []
+def _causes(recorded: Any, replayed: Any, rows: tuple[int, int], least: float,
+            words: Words) -> list[tuple[str, tuple[float, float], str]]:
+    """Numbers of a row whose relative difference is more than `least`: what they are, both, and in words."""
+    found = []
     for name, called in CAUSES.items():
         if name in ("upper", "lower") and recorded.kind[rows[0]] in ("friction", "twist"):
             continue                                      # it follows from normal impulses
         was, now = float(getattr(recorded, name)[rows[0]]), float(getattr(replayed, name)[rows[1]])
         if abs(now - was) > least * max(abs(was), abs(now)):
-            texts.append(f"{called} {_pair(was, now)}")
-    return texts
+            found.append((called, (was, now), f"{called} {pair_text(was, now, words)}"))
+    return found
 
 
-def _pair(was: float, now: float) -> str:
+def pair_text(was: float, now: float, words: Words = RECORDED) -> str:
     """Two numbers, with as many digits as tell them apart."""
     digits = next((count for count in (4, 8, 12) if f"{was:.{count}g}" != f"{now:.{count}g}"), 17)
-    return f"{now:.{digits}g}, recorded {was:.{digits}g}"
+    return words.pair.format(was=f"{was:.{digits}g}", now=f"{now:.{digits}g}")

@@ -37,8 +37,8 @@ class Screening:
         """Steps to look at, rising; read as far as it is asked."""
         history, first = self._history, self._history.first
         before = now = (UNKNOWN, UNKNOWN)
-        for step in range(first + 1, history.last + 1):
-            after = self.energies(step + 1) if step < history.last else (UNKNOWN, UNKNOWN)
+        for step in range(first + 1, history.taken + 1):
+            after = self.energies(step + 1) if step < history.taken else (UNKNOWN, UNKNOWN)
             now = now if step > first + 1 else self.energies(step)
             rises = np.array((sum(now) - sum(before), sum(after) - sum(now)))
             allowed = SHARE * (self._least + self._rise * np.array((before[0], min(before[0], now[0]))))
@@ -62,7 +62,7 @@ class Screening:
 
     def first_not_finite(self) -> int | None:
         """The first step with a pose that is not finite, by bisection, since none becomes finite again; None without one."""
-        low, high = self._history.first, self._history.last
+        low, high = self._history.first, self._history.taken
         if self._finite(high):
             return None
         while high - low > 1:

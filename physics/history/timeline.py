@@ -25,6 +25,7 @@ from physics.history.keyframe import Keyframe, Marks
 from physics.history.log import Log
 from physics.history.record import record_of
 from physics.history.replay import Replay
+from physics.history.run_record import BY_HAND, Early, RunRecord
 from physics.history.thinning import INTERVAL
 
 BUDGET = 256 * MB
@@ -132,7 +133,7 @@ class History(Replay):
         if self._busy:
             return
         self.follow()
-        self._following = self._at < self.last
+        self._following = self._at < self.taken
         if not self._following:
             if self._changed or self._begun:      # begun: a step that failed on its way
                 self._take(required=True)
@@ -153,6 +154,27 @@ class History(Replay):
         log.add_record(record_of(self.world, hashed, before))
         self._arrive(0)
         self._keep_within()
+        self._compare_ahead()
+
+    def expect(self, run: RunRecord) -> None:
+        """From now on the steps of `run`, taken elsewhere by a world built alike, are those to come.
+
+        `at` goes to them, and a step takes them: their commands are applied, and each is compared with its hash.  One that is
+        not as it was there raises ReplayError once it is taken; after that `accept` goes on with the commands, `branch` without
+        them.  Raises ValueError unless both are at the same step and nothing else is to come; ReplayError where the state is
+        another already.
+        """
+        log = self._log
+        if self.in_past or log.inputs or not log.keyframes or not self._at == log.last == run.first:
+            raise ValueError(f"a run that begins after step {run.first:,} cannot follow step {self._at:,}")
+        log.ahead = run
+        log.inputs |= {step: list(commands) for step, commands in run.inputs.items()}
+        self._compare_ahead()
+
+    def accept(self) -> None:
+        """Go on with the run ahead although a step differed, and compare no further one."""
+        if self._log.ahead is not None:
+            self._log.ahead = self._log.ahead._replace(hashes=b"")
 
     def _changed_as_recorded(self) -> bool:
         """Whether a change by hand in the past is the one that was recorded there."""
@@ -168,10 +190,11 @@ class History(Replay):
         self._changed_here = required
         self._keep_within()
 
-    def _start(self) -> None:
-        """Begin at the present state."""
+    def _start(self, early: Early | None = None) -> None:
+        """Begin at the present state; `early` leads there from an earlier beginning."""
         hashed = digest(self.world)
-        self._log.begin(frames.take(self.world, Marks(target=self._own.kept(), show=True), None), record_of(self.world, hashed))
+        begins = frames.take(self.world, Marks(target=self._own.kept(), show=True), None)
+        self._log.begin(begins, record_of(self.world, hashed), early)
         self._following = self._resting = False
         self._arrive(0)
 
@@ -189,4 +212,7 @@ class History(Replay):
         if not self._log.keep_within():
             self.close()
         elif self._at < self._log.first_record:
-            self._start()
+            early = self._log.early.cut(self._at, self._followed)
+            if self._changed or self._changed_here:
+                early.forget(BY_HAND)
+            self._start(early)

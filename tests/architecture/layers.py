@@ -24,7 +24,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "app": (
         ("app.published", "app.headless"),
-        ("app.adviser",),
+        ("app.adviser", "app.share"),
         ("app.simulation", "app.studies", "app.draw"),
         ("app.input", "app.render", "app.watch"),
         ("app.ui",),

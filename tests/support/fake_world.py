@@ -79,6 +79,7 @@ class FakeWorld:
         self.sleep = False
         self.note = ""
         self.step_count, self.time, self.profile = 0, 0.0, {"find pairs": 0.1, "solve": 0.3}
+        self.edits = 0
         self.overlaps = np.empty((0, 2), np.int64)
         self._joints, self._bodies, self._next, self._next_joint = {}, {}, 1, 1
         self.contact_count = 1

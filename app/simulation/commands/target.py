@@ -25,6 +25,7 @@ class Target(Protocol):
     inspector: Any                      # of the last step, an `app.simulation.step_inspector.StepInspector`
     advising: Any                       # the adviser's last look, an `app.simulation.advice.advising.Advising`
     editing: Any                        # the draft of the scene, an `app.simulation.editing.editing.Editing`
+    sharing: Any                        # share files, an `app.simulation.sharing.session_sharing.Sharing`
     selection: int | None               # uid of the selected body
     selected_joint: int | None          # uid of the selected joint; at most one of the two is set
 

@@ -135,7 +135,7 @@ class Editing:
             kept = names.get(session.selection) or None
         if session.step_count:
             session.notify("Back at the beginning, where edits are made")
-        session.rebuild(document)
+        session.rebuild(document, self._draft.text)
         bodies = session.variant.world.bodies
         if selected is not None and selected < len(bodies):
             session.selection, session.selected_joint = bodies[selected].uid, None

@@ -1,10 +1,11 @@
 """The engines of `--peer`, for every subcommand that puts others beside Impulse."""
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
-from app.cli.terminal import print_to_stderr
 from app.headless.errors import InputError
+from app.studies import engines
 
 EXTRA = "pip install .[peers]"
 NO_PEER = "none"
@@ -15,11 +16,10 @@ def chosen_peers(asked: Sequence[str] | None, known: Sequence[str]) -> list[str]
 
     Raises InputError for one that is unknown or not installed.
     """
-    from app.studies import engines
     missing = [name for name in known if not engines.installed(name)]
     if asked is None:
         if missing:
-            print_to_stderr(f"not installed, left out: {', '.join(missing)}; {EXTRA} installs them")
+            print(f"not installed, left out: {', '.join(missing)}; {EXTRA} installs them", file=sys.stderr)
         return [name for name in known if name not in missing]
     if list(asked) == [NO_PEER]:
         return []
