@@ -193,7 +193,7 @@ def warm_world(world: World, progress: Report | None = None, ahead: bool = False
     saved, recorder, watcher = world.snapshot(), world._recorder, world._watcher
     world._recorder = world._watcher = None      # this is no step of its history, and none to look at
     try:
-        watch_compiling(lambda: (world.step(), contact_views.make_kernels_ready(world)), progress)
+        watch_compiling(lambda: (world.step(), world.energy(), contact_views.make_kernels_ready(world)), progress)
         if ahead:
             wanted = needs(world)
             watch_compiling(lambda: (_use_later_kernels(world), fill_cells(lambda kernel: kernel in wanted)), progress)
@@ -226,6 +226,7 @@ def _use_later_kernels(world: World) -> None:
     make_sleep_ready(world)
     make_seams_ready(world)
     make_weights_ready()
+    world.energy()
     contact_views.make_kernels_ready(world, DTYPES)
 
 

@@ -317,7 +317,7 @@ request(CAPTURE, "Screenshot", "screenshot", "F12", button=button(2, 0, "CAMERA"
 request(CAPTURE, "Start or stop a video", "record", "F9",
         button=Button(2, 1, lambda state: ("STOP", "bad") if state.recording else ("VIDEO", "")))
 request(CAPTURE, "Offline video, every step", "record_offline", "Shift+F9")
-request(CAPTURE, "Share this run as a file", "share", "Ctrl+S", watching=False,
+request(CAPTURE, "Share this run as a file", "share", "Ctrl+E", watching=False,
         about="Write scene, settings, what you did and a hash of each step into one file, which replays the run elsewhere")
 sheet(PROGRAM, "Find a command", "palette", "Ctrl+P", "Ctrl+Shift+P")
 sheet(PROGRAM, "Help: this sheet of all keys", "help", "?", "F1", button=button(3, 2, "CIRCLE_QUESTION"))

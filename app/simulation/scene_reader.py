@@ -69,7 +69,8 @@ class SceneReader:
     def with_document(self, scene: OpenScene, document: Any, text: str) -> OpenScene:
         """An open scene with another document, which an edit has made, and its text."""
         opened = self._opened_scene(document, self._settings_alone(), text, [])
-        return opened._replace(card=replace(scene.card, title=document.title, about=document.about, categories=document.categories))
+        return opened._replace(card=replace(scene.card, title=document.title, about=document.about,
+                                            categories=document.categories))
 
     def _opened_scene(self, document: Any, settings: tuple[str, ...], text: str, built: list[Any]) -> OpenScene:
         """The scene of a document; `built`: its world, if there is one already."""

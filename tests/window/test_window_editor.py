@@ -39,24 +39,29 @@ def test_a_body_is_made_moved_taken_back_and_saved(app, tmp_path):
     app.settle(10)
     before = body(app, "box")["position"]
     app.move(x, y - 45)                                    # the blue arrow, upwards
-    app.settle(3)
+    app.wait(lambda s: s["on_gizmo"], "the arrow under the pointer")
     app.xdotool("mousedown", 1)
+    app.settle(2)
     for k in range(1, 7):
         app.move(x, y - 45 - 10 * k)
         app.settle(1)
     app.settle(5)
     app.xdotool("mouseup", 1)
+    app.wait(lambda s: any(one["position"][2] > before[2] + 0.2 for one in s["bodies"] if one["name"] == "box"), "the new place")
     app.settle(5)
     after = body(app, "box")["position"]
-    assert after[2] > before[2] + 0.2 and after[:2] == pytest.approx(before[:2], abs=1e-6)
+    assert after[:2] == pytest.approx(before[:2], abs=1e-6)
     app.key("ctrl+z")
     app.wait(lambda s: any(one["position"] == before for one in s["bodies"] if one["name"] == "box"), "the place before")
     app.key("ctrl+y")
     app.wait(lambda s: any(one["position"] == after for one in s["bodies"] if one["name"] == "box"), "the place after")
     app.click(*app.middle("edit:name"))
     app.settle(8)
-    app.key("ctrl+a")
+    for key in ("ctrl+a", "BackSpace"):
+        app.key(key)
+        app.settle(4)
     app.type("tower")
+    app.settle(4)
     app.key("Return")
     body(app, "tower")
     app.key("ctrl+d")
