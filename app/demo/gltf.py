@@ -2,7 +2,7 @@
 
 A node for each body has its translation and rotation over time, and a child with its shape; it has size 0 while the body is not
 there.  Names are unique, for some programs know animated nodes by them.  Keys are left out where a body rests.  A root node turns
-z up into y up.  Joints are thin rods: from bodies to anchors as children of the bodies, between two anchors as nodes of their own.
+z up into y up.  Joints are thin rods: from bodies to anchors as children of the bodies, between anchors as nodes of their own.
 """
 from __future__ import annotations
 
