@@ -1,8 +1,8 @@
 """glTF 2.0: a recording as one binary file with animation, for Blender, game engines and viewers.
 
 A node for each body has its translation and rotation over time, and a child with its shape; it has size 0 while the body is not
-there.  Keys are left out where a body rests.  A root node turns z up into y up.  Joints are thin rods: from bodies to anchors as
-children of the bodies, between two anchors as nodes of their own.
+there.  Names are unique, for some programs know animated nodes by them.  Keys are left out where a body rests.  A root node turns
+z up into y up.  Joints are thin rods: from bodies to anchors as children of the bodies, between anchors as nodes of their own.
 """
 from __future__ import annotations
 
@@ -80,12 +80,13 @@ class Writer:
         place, nodes = {int(row): k for k, row in enumerate(tracks.moving)}, {}
         for row in np.flatnonzero(bodies.kinds != PLANE).tolist():
             pose = recording.poses[:, row].astype(np.float64)
-            node = nodes[row] = self._node(self._root, name=bodies.names[row] or f"body {bodies.uids[row]}",
-                                           translation=pose[0, :3].tolist(), rotation=pose[0, 3:].tolist())
+            name = bodies.names[row] or f"body {bodies.uids[row]}"
+            node = nodes[row] = self._node(self._root, name=name, translation=pose[0, :3].tolist(),
+                                           rotation=pose[0, 3:].tolist())
             paint = Paint(tuple(looks.colors[theme, 0, row].tolist()), bool(looks.marks[row] & GHOST))
             striped = not looks.marks[row] & PLAIN
             mesh = self._shapes.box(paint) if bodies.kinds[row] == BOX else self._shapes.sphere(paint, striped)
-            self._node(node, name="shape", mesh=mesh, scale=bodies.sizes[row].tolist())
+            self._node(node, name=f"{name} shape", mesh=mesh, scale=bodies.sizes[row].tolist())
             if row in place:
                 numbers = tracks.numbers[:, place[row]]
                 self._animate(node, "translation", pose[:, :3], changing(numbers[:3]))
@@ -131,15 +132,15 @@ class Writer:
     def _add_joints(self, nodes: dict[int, int]) -> None:
         """Rods of joints."""
         recording = self._recording
-        for link in links_of(recording, self._options.theme):
-            node = self._node(nodes[link.body], name="link", mesh=self._shapes.box(link.paint),
+        for number, link in enumerate(links_of(recording, self._options.theme)):
+            node = self._node(nodes[link.body], name=f"link {number}", mesh=self._shapes.box(link.paint),
                               **beam(np.zeros((1, 3)), link.anchor[None], link.radius).first())
             self._hide(node, link.there)
-        for tie in ties_of(recording, self._options.theme):
+        for number, tie in enumerate(ties_of(recording, self._options.theme)):
             rod = beam(*tie.ends, tie.radius)
             # a rod that is hidden has size 0: its node lies in one that is
-            outer = self._node(self._root, name="joint")
-            node = self._node(outer, name="rod", mesh=self._shapes.box(tie.paint), **rod.first())
+            outer = self._node(self._root, name=f"joint {number}")
+            node = self._node(outer, name=f"rod {number}", mesh=self._shapes.box(tie.paint), **rod.first())
             all_frames = np.ones(len(self._times), bool)
             for path, values in (("translation", rod.middles), ("rotation", rod.turns), ("scale", rod.sizes)):
                 self._animate(node, path, values, all_frames)

@@ -33,8 +33,8 @@ def impulse(*arguments) -> subprocess.CompletedProcess:
 def test_a_page(scene, tmp_path):
     out = tmp_path / "demo.html"
     done = impulse("render", scene, "-o", out, "--seconds", 1, "--fps", 30, "--theme", "light",
-                   "--plot", "height(ball),height(crate)", "--hide", "grid", "--camera", "distance=20",
-                   "--follow", "ball", "--set", "world.dt=1/120")
+                   "--plot", "height(ball),height(crate)", "--hide", "grid", "--camera", "distance=20", "--follow", "ball",
+                   "--set", "world.dt=1/120")
     assert (done.returncode, done.stdout.strip()) == (0, str(out)), done.stderr
     head, arrays, poses = read_page(out.read_text(encoding="utf-8"))
     assert len(arrays["times"]) == 31 and arrays["times"][-1] == pytest.approx(1.0)

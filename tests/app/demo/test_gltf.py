@@ -48,7 +48,7 @@ def test_shapes_have_the_sizes_of_the_bodies(mixed):
     recording, file = mixed
     nodes = file.document["nodes"]
     for name in ("crate", "ball", "slab"):
-        (shape,) = [child for child in nodes[file.node(name)]["children"] if nodes[child]["name"] == "shape"]
+        (shape,) = [child for child in nodes[file.node(name)]["children"] if nodes[child]["name"] == f"{name} shape"]
         primitives = file.document["meshes"][nodes[shape]["mesh"]]["primitives"]
         corners = np.concatenate([file.array(part["attributes"]["POSITION"]) for part in primitives])
         reach = np.abs(corners).max(axis=0) * nodes[shape]["scale"]
@@ -78,8 +78,8 @@ def test_joints_are_rods(mixed):
     """The rod goes from anchor to anchor in every frame, the hinge's axis lies along y."""
     recording, file = mixed
     nodes, parents = file.document["nodes"], file.parents()
-    rods = [k for k, node in enumerate(nodes) if node.get("name") == "rod" and nodes[parents[k]]["name"] == "joint"]
-    assert len(rods) == 2
+    rods = [k for k, node in enumerate(nodes) if node["name"].startswith("rod ")]
+    assert len(rods) == 2 and all(nodes[parents[rod]]["name"].startswith("joint ") for rod in rods)
     ball, crate = row(recording, "ball"), row(recording, "crate")
     for frame in (0, 30, 90):
         ends = sorted((UPRIGHT @ recording.poses[frame, body, :3] for body in (ball, crate)), key=tuple)
@@ -89,7 +89,7 @@ def test_joints_are_rods(mixed):
         axes = [found[:3, 0] / np.linalg.norm(found[:3, 0]) for found in matrices]
         assert any(abs(axis @ (UPRIGHT @ (0, 1, 0))) > 0.999 for axis in axes)
     without = GltfFile(gltf(recording, ViewOptions(joints=False)))
-    assert all(node.get("name") != "joint" for node in without.document["nodes"])
+    assert not any(node["name"].startswith(("joint ", "rod ", "link ")) for node in without.document["nodes"])
 
 
 def test_camera_and_light(mixed):
@@ -118,6 +118,8 @@ def test_the_document_is_sound(mixed):
         file.array(number)
     targets = [tuple(channel["target"].values()) for channel in document["animations"][0]["channels"]]
     assert len(set(targets)) == len(targets)
+    names = [node["name"] for node in document["nodes"]]
+    assert len(set(names)) == len(names)
     parents, roots = file.parents(), document["scenes"][0]["nodes"]
     assert [k for k in range(len(document["nodes"])) if k not in parents] == roots
     assert document["asset"]["version"] == "2.0"
