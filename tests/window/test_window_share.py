@@ -35,7 +35,7 @@ def written(display, tmp_path_factory):
         app.wait(lambda s: s["grabbed"] is not None, "a grab")
         app.xdotool("mouseup", 1)
         app.wait(lambda s: s["grabbed"] is None and s["step"] > 60, "an open hand")
-        app.key("ctrl+s")
+        app.key("ctrl+e")
         before = app.state()["step"]
         state = app.wait(lambda s: any(name.endswith(".impulse") for name in s["files"]), "a file")
         after = app.wait(lambda s: s["step"] > state["step"], "further steps")

@@ -86,7 +86,7 @@ def said(state):
 def test_a_key_writes_a_file_and_tells_its_path(window):
     state, session, controller = window
     state.act("share")
-    assert state.controls.keys("share") == "Ctrl+S" and not controller.busy
+    assert state.controls.keys("share") == "Ctrl+E" and not controller.busy
     finish(state, session, controller)
     (path,) = state.files
     share = read(path)
