@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.capture.file_names import new_file
+from app.headless.options import SHARE
 from app.headless.si_format import counted
 from app.published.shared import Shared
 from app.published.status import Publication
@@ -111,11 +112,10 @@ class SharingController:
 def write(folder: Path, answer: Shared, picture: np.ndarray) -> Written:
     """Write the run of an answer with a picture to a new file in a folder.  Raises InputError or OSError."""
     from app.capture.share_pictures import small_png
-    from app.share.limits import ENDING
     from app.share.writing import write as write_share
     from app.simulation.sharing.making import share_of
     share = share_of(answer.taken, small_png(picture))
-    path = write_share(new_file(folder, share.manifest.scene, ENDING), share)
+    path = write_share(new_file(folder, share.manifest.scene, SHARE), share)
     said = f"Shared{f' variant {answer.variant}' if answer.variant else ''}: {counted(share.run.last, 'step')}, " \
            f"{counted(share.manifest.commands, 'command')}"
     return Written(path, f"{said}; {share.manifest.note}" if share.manifest.note else said)

@@ -11,8 +11,7 @@ import typer
 
 from app.cli.options import CheckedOption, PrecisionOption, SetOption, ThreadsOption, VariantA, VariantB, VariantC, VariantD
 from app.headless.errors import InputError
-from app.headless.options import OpenedScene, RunOptions, choose_build, open_document, open_scene, writable
-from app.share.reading import is_share
+from app.headless.options import OpenedScene, RunOptions, choose_build, is_share, open_document, open_scene, writable
 from app.ui.view_settings import SECTION, overrides_among
 from app.window.open_options import OpenOptions
 from app.window.opening import missing_display, prepare_platform, show

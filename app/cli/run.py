@@ -10,8 +10,7 @@ import typer
 
 from app.cli.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
 from app.headless.errors import DIFFERENT, EXPECTATION_FAILED, InputError
-from app.headless.options import RunOptions, choose_build, open_scene, output_file, set_stop, writable
-from app.share.reading import is_share
+from app.headless.options import RunOptions, choose_build, is_share, open_scene, output_file, set_stop, writable
 
 StepsOption = Annotated[int | None, typer.Option(
     "--steps", min=0, max=10_000_000, help="Steps to take; default: as many as the scene runs.")]

@@ -9,7 +9,7 @@ import typer
 
 from app.cli.options import CheckedOption, PrecisionOption, SetOption, ThreadsOption
 from app.headless.errors import InputError
-from app.headless.options import RunOptions, choose_build, output_file
+from app.headless.options import SHARE, RunOptions, choose_build, output_file
 from app.headless.si_format import counted
 
 SourceArgument = Annotated[str, typer.Argument(
@@ -30,8 +30,7 @@ def share(scene: SourceArgument, output: OutputOption, steps: StepsOption = None
 
     Of a share file its run is taken here once more, so that `impulse diff` can compare both machines.
     """
-    from app.share.limits import ENDING
-    output_file(output, (ENDING,))
+    output_file(output, (SHARE,))
     choose_build(checked)
     from app.headless.kernel_warmup import make_all_ready
     from app.simulation.sharing.playing import source_of

@@ -13,7 +13,7 @@ from app.headless.errors import InputError
 if TYPE_CHECKING:
     from scenes import Document, Runner
 
-PICTURE, TABLE = ".png", ".csv"
+PICTURE, TABLE, SHARE = ".png", ".csv", ".impulse"
 STUDY_ENDINGS = (".html", PICTURE, TABLE)      # of the files that studies write
 CHECKED_FLAG = "IMPULSE_CHECKED"      # read by physics.compile.decorators on import
 
@@ -52,6 +52,11 @@ def open_document(document: "Document", options: RunOptions) -> OpenedScene:
     document = scenes.varied(document, options.settings)
     world = scenes.build(document, precision=options.precision, threads=options.threads, overrides=options.settings)
     return OpenedScene(document, world, scenes.Runner(document, world))
+
+
+def is_share(name: str | Path) -> bool:
+    """Whether a name is that of a share file: by its ending.  Asked before the kernels' build is chosen, so it loads nothing."""
+    return Path(name).suffix.lower() == SHARE
 
 
 def set_stop(opened: OpenedScene, expression: str | None, look: str) -> None:

@@ -18,4 +18,3 @@ MOST_PARTS = 16
 MANIFEST, SCENE, STEPS, POSES, PICTURE, FILM = "share.json", "scene.yaml", "steps.log", "poses.bin", "picture.png", "film.mp4"
 PARTS = {MANIFEST: MB, SCENE: MOST_SCENE, STEPS: 64 * MB, POSES: 64 * MB, PICTURE: 4 * MB,
          FILM: 256 * MB}               # name -> most bytes, in the order in which they stand in a file
-ENDING = ".impulse"

@@ -8,16 +8,11 @@ from pydantic import ValidationError
 from app.headless.errors import InputError
 from app.share import poses, steps_log
 from app.share.contents import FORMAT, Manifest, Share
-from app.share.limits import ENDING, MANIFEST, PARTS, PICTURE, POSES, SCENE, STEPS
+from app.share.limits import MANIFEST, PARTS, PICTURE, POSES, SCENE, STEPS
 from app.share.salvage import Part
 from app.share.unpacking import Unpacked, unpack
 
 MISSING, WHOLE = Part(b"", "it is missing"), Part(b"")
-
-
-def is_share(name: str | Path) -> bool:
-    """Whether a name is that of a share file: by its ending."""
-    return Path(name).suffix.lower() == ENDING
 
 
 def read(path: Path | str) -> Share:

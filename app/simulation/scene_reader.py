@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from app.headless.ending import COMPILING
-from app.headless.options import OpenedScene, RunOptions
+from app.headless.options import OpenedScene, RunOptions, is_share
 from app.published.status import SceneCard
-from app.share.reading import is_share
 from app.simulation.scene_source import OpenScene, Origin, Run
 from app.simulation.sharing.opening import open_share
 

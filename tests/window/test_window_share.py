@@ -26,13 +26,18 @@ def written(display, tmp_path_factory):
     app = App(display, tmp_path_factory.mktemp("share"), "stacking/tower", introduction=False)
     try:
         app.wait(lambda s: s["ready"] and s["step"] and s["step"] > 2, "the first steps", COLD)
+        app.key("space")                                                # bodies stand still under the pointer
+        app.wait(lambda s: s["paused"], "pause")
         app.key("b")
-        x, y = app.state()["bodies"][-1]["pixel"]
+        x, y = app.settle()["bodies"][10]["pixel"]
         app.move(x, y)
         app.settle()
         app.xdotool("mousedown", 1)
-        app.move(x + 80, y - 30)
+        app.move(x + 40, y - 10)
         app.wait(lambda s: s["grabbed"] is not None, "a grab")
+        app.key("space")
+        step = app.wait(lambda s: not s["paused"], "going on")["step"]
+        app.wait(lambda s: s["step"] > step + 30, "half a second")
         app.xdotool("mouseup", 1)
         app.wait(lambda s: s["grabbed"] is None and s["step"] > 60, "an open hand")
         app.key("ctrl+e")
@@ -83,6 +88,6 @@ window.close()
 
 
 def test_files_that_are_dropped_on_the_window_are_taken_once(display):
-    done = subprocess.run([sys.executable, "-c", DROP], cwd=ROOT, capture_output=True, text=True, timeout=60,
+    done = subprocess.run([sys.executable, "-c", DROP], cwd=ROOT, capture_output=True, text=True, timeout=COLD,
                           env=os.environ | {"DISPLAY": display.name, "LIBGL_ALWAYS_SOFTWARE": "1"})
     assert done.stdout == "True ['a.yaml', 'b.impulse'] [] True\n", done.stdout + done.stderr

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from app.headless.errors import InputError
-from app.headless.options import RunOptions, open_scene
-from app.share.reading import is_share
+from app.headless.options import RunOptions, is_share, open_scene
 from app.simulation.replay import SceneEvents
 from app.simulation.scene_reader import SceneRun
 from app.simulation.scene_source import Origin

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
+import sys
 import time
 import zipfile
 
@@ -10,6 +12,7 @@ import pytest
 
 from app.share.reading import read
 from tests.app.cli.conftest import FALLING
+from tests.architecture.sources import ROOT
 
 LONG = FALLING.replace("about:", "run: 3000\nabout:")
 
@@ -29,6 +32,13 @@ def test_another_process_verifies_it(file, impulse_process):
     out, err = process.communicate(timeout=300)
     assert process.returncode == 0, err
     assert "verified  steps 0 to 40 are as recorded" in out and "falling, 40 steps, 0 commands" in out
+
+
+def test_the_build_of_the_kernels_is_chosen_before_they_are_loaded():
+    """`--checked` chooses it, so these subcommands load nothing of the engine before they run."""
+    code = "import sys, app.cli.run, app.cli.share, app.cli.diff; print([n for n in sys.modules if n.startswith('physics')])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.stdout == "[]\n", done.stderr
 
 
 def test_what_it_holds(file):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.headless.errors import InputError
-from app.headless.options import output_file
+from app.headless.options import is_share, output_file
 
 
 @pytest.mark.parametrize(("endings", "told"), [
@@ -24,3 +24,8 @@ def test_endings(tmp_path, endings, told):
 def test_a_file_that_cannot_be_written():
     with pytest.raises(InputError, match="no such folder"):
         output_file(Path("nowhere") / "a.png", (".png",))
+
+
+def test_names_of_share_files():
+    assert is_share("a/b.impulse") and is_share("B.IMPULSE") and is_share(Path("x.impulse"))
+    assert not is_share("impulse") and not is_share("x.yaml") and not is_share("x.impulse.zip")

@@ -10,7 +10,7 @@ import pytest
 from app.headless.errors import InputError
 from app.share import writing
 from app.share.limits import FILM, PARTS
-from app.share.reading import is_share, read
+from app.share.reading import read
 from app.share.writing import every_of, write
 from physics.history.run_record import UNKNOWN
 from tests.app.share.sample import STEPS, same, sample
@@ -129,10 +129,6 @@ def test_a_share_that_another_program_packed_is_read_and_told(file, tmp_path):
 def test_a_log_that_belongs_to_another_manifest_is_told(tmp_path):
     path = write(tmp_path / "x.impulse", sample(20, steps=25))
     assert read(path).flaws == ("its log has 20 steps, and share.json tells of 25",)
-
-
-def test_names_of_share_files():
-    assert is_share("a/b.impulse") and is_share("B.IMPULSE") and not is_share("impulse") and not is_share("x.yaml")
 
 
 def test_hashes_are_of_every_step_as_long_as_that_fits():
