@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,10 @@ from scenes.loader import loads
 from scenes.reading.document import Document
 from scenes.schema.problems import Problem, SceneError
 
-STEP = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)|\[(\d+)\]")
+STEP = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)|\[(\+?\d+)\]")
+NEW = "+"           # before an index: a new entry before the one of this index
 WIDTH = 150         # columns at which the writer would break a line
+Changes = Mapping[str, Any] | Iterable[tuple[str, Any]]
 
 
 def _editor() -> Any:
@@ -26,14 +28,16 @@ def _editor() -> Any:
     return yaml
 
 
-def edited(text: str, changes: Mapping[str, Any]) -> str:
-    """`text` with the values at these paths (`solver.beta`, `bodies[2].mass`, `camera`) changed, added, or with None removed;
-    the index behind the last entry of a list adds one.  Raises SceneError for an unknown path."""
-    if not changes:
+def edited(text: str, changes: Changes) -> str:
+    """`text` with the values at these paths (`solver.beta`, `bodies[2].mass`, `camera`) changed, added, or with None removed, one
+    after another.  The index behind the last entry of a list adds one, `bodies[+2]` adds one before `bodies[2]`.  Raises
+    SceneError for an unknown path."""
+    pairs = list(changes.items() if isinstance(changes, Mapping) else changes)
+    if not pairs:
         return text
     yaml = _editor()
     data = yaml.load(text)
-    for path, value in changes.items():
+    for path, value in pairs:
         _change(data, path, value)
     out = io.StringIO()
     yaml.dump(data, out)
@@ -41,7 +45,8 @@ def edited(text: str, changes: Mapping[str, Any]) -> str:
 
 
 def _change(data: Any, path: str, value: Any) -> None:
-    keys = [int(index) if index else key for key, index in STEP.findall(path)]
+    steps = STEP.findall(path)
+    keys, added = [int(index) if index else key for key, index in steps], steps[-1:] and steps[-1][1].startswith(NEW)
     above = [data]
     try:
         for key, inner in zip(keys, keys[1:]):
@@ -49,8 +54,10 @@ def _change(data: Any, path: str, value: Any) -> None:
                 above[-1][key] = [] if isinstance(inner, int) else {}
             above.append(above[-1][key])
         if value is not None:
-            if isinstance(above[-1], list) and keys[-1] == len(above[-1]):
-                above[-1].append(_plain(value))
+            if isinstance(above[-1], list) and (keys[-1] == len(above[-1]) or added and keys[-1] < len(above[-1])):
+                above[-1].insert(keys[-1], _plain(value))
+            elif added:
+                raise IndexError
             else:
                 above[-1][keys[-1]] = _plain(value)
             return
@@ -77,11 +84,11 @@ def _plain(value: Any) -> Any:
     return value.item() if hasattr(value, "item") else value
 
 
-def save(document: Document, path: Path | str, changes: Mapping[str, Any] | None = None) -> Document:
+def save(document: Document, path: Path | str, changes: Changes = ()) -> Document:
     """Write the document's text with `changes` (see `edited`) to `path`, atomically, and return the document of the new file.
     Raises SceneError when the changed text is no scene, or the file cannot be written."""
     path = Path(path)
-    text = edited(document.text, changes or {})
+    text = edited(document.text, changes)
     saved = loads(text, file=str(path), id=path.stem, path=path)
     try:
         write_text(path, text)

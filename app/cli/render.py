@@ -3,28 +3,37 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from app.cli.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
 from app.draw.view_options import ViewOptions
 from app.headless.errors import InputError
-from app.headless.options import OpenedScene, RunOptions, open_scene, output_file
+from app.headless.options import OpenedScene, RunOptions, open_scene, output_file, writable
 from app.headless.run import progress
 from app.ui.view_settings import overrides_among
 from physics.definitions.tunable import SettingError, tunables
 
-ENDINGS = (".mp4", ".gif", ".png")
-SECONDS, LONGEST = 5.0, 3600.0         # [s] default length of a film, and the most
+if TYPE_CHECKING:
+    from app.capture.offline import OfflineRecorder
+    from app.capture.scene_film import SceneFilm
+    from app.render.renderer import Renderer
+
+ENDINGS = (".mp4", ".webm", ".gif", ".png")
+SECONDS, LONGEST = 5.0, 3600.0         # [s] default length of a film without a plan, and the most
 SMALLEST, LARGEST = 16, 7680           # [pixels] a side
 
-OutputOption = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write: .mp4, .gif or .png.")]
+OutputOption = Annotated[Path, typer.Option(
+    "--output", "-o", metavar="FILE", help="The file to write: .mp4, .webm, .gif or .png; a name without an ending is a folder of "
+    "numbered pictures, as is a name like shot_%04d.png.")]
 SecondsOption = Annotated[float | None, typer.Option(
-    "--seconds", help="Length of the film (default 5), or the moment of the picture (default 0). Simulated seconds.")]
+    "--seconds", help="Length of the film (default: until the last keyframe or caption of the scene, else 5), or the moment of the "
+    "picture (default 0). Simulated seconds.")]
 SizeOption = Annotated[str, typer.Option("--size", metavar="WIDTHxHEIGHT", help="Pixels.")]
 FpsOption = Annotated[float, typer.Option("--fps", help="Pictures a second; a GIF shows at most 50.")]
 ThemeOption = Annotated[str, typer.Option("--theme", metavar="dark|light", help="Colours of sky and ground.")]
@@ -32,9 +41,12 @@ QualityOption = Annotated[str, typer.Option(
     "--quality", metavar="film|software|balanced|high", help="Quality of the drawing; film chooses by the machine.")]
 CameraOption = Annotated[str | None, typer.Option(
     "--camera", metavar="WORD=VALUE,...", help="Where the camera is: position=[8,-8,6],target=[0,0,2],fov=1 as in a scene, or "
-    "azimuth=90 deg,elevation=20 deg,distance=12 as seen from the target; the rest is the scene's.")]
+    "azimuth=90 deg,elevation=20 deg,distance=12 as seen from the target, or bookmark=NAME; the rest is the scene's, without its "
+    "path.")]
 FollowOption = Annotated[str | None, typer.Option(
-    "--follow", metavar="BODY", help="Look at this body and move with it.")]
+    "--follow", metavar="BODY", help="Look at this body and move with it, without the scene's path.")]
+StillOption = Annotated[bool, typer.Option("--still", help="Do not go along the scene's camera path.")]
+RealTimeOption = Annotated[bool, typer.Option("--real-time", help="No slow motion where the scene has it.")]
 SWITCHES = {name: about.default for name, about in tunables(ViewOptions).items() if about.kind == "switch"}
 OverlayOption = Annotated[list[str] | None, typer.Option(
     "--show", metavar="|".join(name for name, on in SWITCHES.items() if not on), help="Draw this over the bodies; repeatable.")]
@@ -57,12 +69,21 @@ class Shot:
     view: Mapping[str, Any] = field(default_factory=dict)        # of `--set view.NAME=VALUE`
     camera: Mapping[str, Any] = field(default_factory=dict)      # of `--camera`, see `app.capture.film_camera`
     follow: str = ""
+    still: bool = False                                          # without the scene's camera path
+    real_time: bool = False                                      # without its slow motion
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether it is a single picture."""
+        from app.capture.png_frames import is_sequence
+        return self.output.suffix.lower() == ".png" and not is_sequence(self.output)
 
 
 def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = None, size: SizeOption = "1280x720",
            fps: FpsOption = 60.0, theme: ThemeOption = "dark", quality: QualityOption = "film", show: OverlayOption = None,
-           hide: HideOption = None, camera: CameraOption = None, follow: FollowOption = None, set_: SetOption = None,
-           threads: ThreadsOption = 1, precision: PrecisionOption = None, checked: CheckedOption = False) -> None:
+           hide: HideOption = None, camera: CameraOption = None, follow: FollowOption = None, still: StillOption = False,
+           real_time: RealTimeOption = False, set_: SetOption = None, threads: ThreadsOption = 1,
+           precision: PrecisionOption = None, checked: CheckedOption = False) -> None:
     """Film a scene, or take one picture of it, without a window."""
     try:
         settings, view = overrides_among(tuple(set_ or ()), ViewOptions)
@@ -73,7 +94,7 @@ def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = 
         from app.capture.film_camera import camera_words
         words = camera_words(camera)
     overlays, hidden = tuple(show or ()), tuple(hide or ())
-    shot = Shot(output, seconds, pixels(size), fps, theme, quality, overlays, hidden, view, words, follow or "")
+    shot = Shot(output, seconds, pixels(size), fps, theme, quality, overlays, hidden, view, words, follow or "", still, real_time)
     check(shot)
     opened = open_scene(scene, RunOptions(settings, precision, threads, checked))
     print(shoot(opened, shot))
@@ -82,43 +103,70 @@ def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = 
 def shoot(opened: OpenedScene, shot: Shot) -> Path:
     """Make the film or picture and return its absolute path, with a progress bar on a terminal; a film that is cancelled
     leaves no file behind."""
-    from app.capture.film_camera import FollowingCamera, followed, posed
-    from app.capture.scene_film import SceneFilm
-    from app.render.offscreen import NoOffscreen, OffscreenContext
+    from app.capture.offline import OfflineRecorder
+    from app.capture.scene_film import CameraWish, SceneFilm
     switched = {name: True for name in shot.overlays} | {name: False for name in shot.hidden}
-    film = SceneFilm(opened, ViewOptions(**{"theme": shot.theme, **switched, **shot.view}))
-    uid = followed(shot.follow, {body.name: body.uid for body in opened.world.bodies if body.name}) if shot.follow else None
-    film.camera = FollowingCamera(posed(film.camera.pose, shot.camera), uid)
+    options = ViewOptions(**{"theme": shot.theme, **switched, **shot.view})
+    film = SceneFilm(opened, options, CameraWish(shot.camera, shot.follow, shot.still))
+    if shot.real_time:
+        film.plan = film.plan.changed(slow=())
+    check_length(film, shot)
+    with drawing(shot.quality) as renderer:
+        if shot.is_picture:
+            return _picture(film, shot, renderer)
+        recorder = OfflineRecorder(shot.output, shot.size, shot.fps, pictures_of(film, shot),
+                                   lambda moment: film.frame_at(film.after(moment)))
+        recorder.annotate = film.annotations
+        return filmed(recorder, renderer, opened.document.title)
+
+
+@contextmanager
+def drawing(quality: str = "film") -> Iterator["Renderer"]:
+    """A renderer without a window.  Raises InputError where there can be none."""
+    from app.render.offscreen import NoOffscreen, OffscreenContext
     try:
         context = OffscreenContext(16, 16)
     except NoOffscreen as error:
         raise InputError(str(error)) from error
     with context:
-        return _shot(film, shot, opened.document.title)
+        from app.render.arrangement.quality import film_quality
+        from app.render.renderer import Renderer
+        from app.render.resources.gl import renderer_name
+        renderer = Renderer(film_quality(renderer_name()) if quality == "film" else quality)
+        try:
+            yield renderer
+        finally:
+            renderer.release()
 
 
-def _shot(film, shot: Shot, title: str) -> Path:
-    from app.capture.film import film_rate
-    from app.capture.offline import OfflineRecorder
+def _picture(film: "SceneFilm", shot: Shot, renderer: "Renderer") -> Path:
+    """Take the picture of one moment."""
+    from app.capture.annotated import annotated
     from app.capture.picture import screenshot
-    from app.render.arrangement.quality import film_quality
-    from app.render.renderer import Renderer
-    from app.render.resources.gl import renderer_name
-    renderer = Renderer(film_quality(renderer_name()) if shot.quality == "film" else shot.quality)
-    try:
-        if shot.output.suffix.lower() == ".png":
-            canvas = renderer.canvas(shot.size)
-            picture = canvas.still(film.frame_at(shot.seconds or 0.0))
-            canvas.release()
-            return screenshot(shot.output, picture)
-        seconds = SECONDS if shot.seconds is None else shot.seconds
-        count = max(round(seconds * film_rate(shot.output, shot.fps)), 1)
-        return _filmed(OfflineRecorder(shot.output, shot.size, shot.fps, count, film.frame_at), renderer, title)
-    finally:
-        renderer.release()
+    canvas = renderer.canvas(shot.size)
+    picture = canvas.still(film.frame_at(shot.seconds or 0.0))
+    canvas.release()
+    annotations = film.annotations()
+    return screenshot(shot.output, picture if annotations is None else annotated(picture, annotations))
 
 
-def _filmed(recorder, renderer, title: str) -> Path:
+def pictures_of(film: "SceneFilm", shot: Shot) -> int:
+    """Number of pictures of a film."""
+    from app.capture.film import film_rate
+    seconds = (film.plan.end or SECONDS) if shot.seconds is None else shot.seconds
+    return max(round(film.length(seconds) * film_rate(shot.output, shot.fps)), 1)
+
+
+def check_length(film: "SceneFilm", shot: Shot) -> None:
+    """Raise InputError for a film with more pictures than one can have, as slow motion makes of many seconds."""
+    from app.capture.offline import MOST
+    if not shot.is_picture and (count := pictures_of(film, shot)) > MOST:
+        raise InputError(f"--seconds: slow motion makes {count:,} pictures of these; a film has at most {MOST:,}, so give fewer "
+                         "seconds, fewer --fps, or --real-time")
+
+
+def filmed(recorder: "OfflineRecorder", renderer: "Renderer", title: str) -> Path:
+    """Make a film with a progress bar and return its path."""
     try:
         with progress(title, recorder.count) as advance:
             while recorder.tick(renderer):
@@ -140,21 +188,40 @@ def pixels(text: str) -> tuple[int, int]:
     return size
 
 
+def check_file(output: Path, size: tuple[int, int], endings: tuple[str, ...] = ENDINGS) -> None:
+    """Raise InputError where no film or picture of this size can be written."""
+    from app.capture.film import needs_even_sides
+    from app.capture.png_frames import is_sequence, obstacle
+    if is_sequence(output):
+        if why := obstacle(output):
+            raise InputError(f"--output: {output}: {why}")
+        writable(output.absolute() / "frame" if output.is_dir() else output)
+    else:
+        output_file(output, endings)
+    if needs_even_sides(output) and (size[0] % 2 or size[1] % 2):
+        raise InputError(f"--size: {size[0]}x{size[1]} is odd; a {output.suffix} film needs an even width and height")
+
+
+def check_style(fps: float, theme: str) -> None:
+    """Raise InputError for a rate or a theme that a film cannot have."""
+    from app.render.arrangement.theme import THEMES
+    if not 1 <= fps <= 240:
+        raise InputError(f"--fps: {fps:g} is out of range; allowed is 1 to 240")
+    if theme not in THEMES:
+        raise InputError(f"--theme: {theme!r} is not one of {', '.join(THEMES)}")
+
+
 def check(shot: Shot) -> None:
     """Raise InputError for a shot that cannot be filmed, before any work."""
     from app.render.arrangement.quality import PRESETS
-    from app.render.arrangement.theme import THEMES
-    kind = output_file(shot.output, ENDINGS).suffix.lower()
-    if kind == ".mp4" and (shot.size[0] % 2 or shot.size[1] % 2):
-        raise InputError(f"--size: {shot.size[0]}x{shot.size[1]} is odd; an MP4 needs an even width and height")
-    low, high = (0.0, LONGEST) if kind == ".png" else (1e-3, LONGEST)
+    check_file(shot.output, shot.size)
+    low, high = (0.0, LONGEST) if shot.is_picture else (1e-3, LONGEST)
     if shot.seconds is not None and not (math.isfinite(shot.seconds) and low <= shot.seconds <= high):
         raise InputError(f"--seconds: {shot.seconds:g} is out of range; allowed is {low:g} to {high:g}")
-    if not 1 <= shot.fps <= 240:
-        raise InputError(f"--fps: {shot.fps:g} is out of range; allowed is 1 to 240")
-    choices = {"theme": (shot.theme,), "quality": (shot.quality,), "show": shot.overlays, "hide": shot.hidden}
+    check_style(shot.fps, shot.theme)
+    choices = {"quality": (shot.quality,), "show": shot.overlays, "hide": shot.hidden}
     off, on = (tuple(name for name, usual in SWITCHES.items() if usual is state) for state in (False, True))
-    allowed = {"theme": tuple(THEMES), "quality": ("film", *PRESETS), "show": off, "hide": on}
+    allowed = {"quality": ("film", *PRESETS), "show": off, "hide": on}
     for option, given in choices.items():
         for word in given:
             if word not in allowed[option]:
