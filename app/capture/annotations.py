@@ -54,9 +54,10 @@ def annotations_of(state: UiState, area: Area) -> Annotations | None:
     settings = state.settings
     titles = _titles(state, area) if settings.video_titles else ()
     curves = _curves(state) if settings.video_plots else None
-    if not titles and curves is None:
+    captions = state.film.captions if settings.captions else ()
+    if not titles and curves is None and not captions:
         return None
-    return Annotations(titles, len(state.viewports) == 1, curves, settings.theme)
+    return Annotations(titles, len(state.viewports) == 1, curves, settings.theme, captions)
 
 
 def _titles(state: UiState, area: Area) -> tuple[Title, ...]:

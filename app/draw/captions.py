@@ -17,10 +17,10 @@ class ShownCaption(NamedTuple):
     strength: float        # above 0 to 1
 
 
-def captions_at(plan: FilmPlan, time: float) -> tuple[ShownCaption, ...]:
-    """The captions at a time of the scene [s], in the order of the plan."""
+def captions_at(plan: FilmPlan, time: float, fading: bool = True) -> tuple[ShownCaption, ...]:
+    """The captions at a time of the scene [s], in the order of the plan; at full strength without `fading`."""
     pace = plan.pace
-    shown = ((one, strength(one, pace, time)) for one in plan.captions if one.start <= time < one.end)
+    shown = ((one, strength(one, pace, time) if fading else 1.0) for one in plan.captions if one.start <= time < one.end)
     return tuple(ShownCaption(one.text, one.place, share) for one, share in shown if share > 0.0)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from app.headless.ending import COMPILING
 from app.headless.options import OpenedScene, RunOptions
+from app.published.film_plan import plan_of
 from app.published.status import SceneCard
 from app.simulation.scene_source import OpenScene, Run
 
@@ -23,6 +24,21 @@ class SceneRun:
     def apply_events(self) -> None:
         """Apply the events that are due before the next step."""
         self._runner.timeline.apply(self.world)
+
+
+def with_camera(card: SceneCard, document: Any) -> SceneCard:
+    """The card with the camera and the film of the scene; a camera without a place is where its path begins."""
+    camera, plan = document.camera, plan_of(document)
+    card = replace(card, film=plan)
+    if camera is None:
+        return card
+    card = replace(card, fov=float(camera.fov))
+    if camera.position is not None:
+        return replace(card, eye=tuple(camera.position), target=tuple(camera.target))
+    if plan.path:
+        eye, target, fov = plan.path[0].vantage
+        return replace(card, eye=eye, target=target, fov=fov)
+    return card
 
 
 class SceneReader:
@@ -49,11 +65,8 @@ class SceneReader:
         settings = self._options.settings if (document.path, document.id) == self._own else self._settings_alone()
         document = scenes.varied(document, settings)
         built = [ready.world] if ready is not None else []
-        camera = document.camera
-        card = SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
-                         categories=document.categories)
-        if camera is not None:
-            card = replace(card, eye=tuple(camera.position), target=tuple(camera.target), fov=float(camera.fov))
+        card = with_camera(SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
+                                     categories=document.categories), document)
 
         def build() -> SceneRun:
             world = built.pop() if built else scenes.build(document, precision=self._options.precision,

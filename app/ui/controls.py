@@ -9,6 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from app.draw.view_setting import placements
+from app.input import film_actions  # noqa: F401  the import adds its controls
 from app.input.actions import CONTROLS
 from app.input.bindings import GROUPS, Action, Control
 

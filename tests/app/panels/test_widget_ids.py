@@ -131,6 +131,16 @@ def introduced(bench):
     bench.changes = {"scene": SceneCard("one", title="One", about="Look at it.")}
 
 
+def filmed(bench):
+    editor, vantage = bench.state.film.editor, bench.state.motion.vantage
+    bench.state.change(film=True)
+    for number in range(3):
+        editor.keep_view(vantage)
+        editor.set_keyframe(float(number), vantage)
+        editor.add_caption(0.0)
+        editor.add_slow_part(4.0 * number)
+
+
 STATES = {
     "at first": lambda bench: None, "the scene's text": introduced,
     "everything folded out": folded_out, "plots of one run": single_plots,
@@ -138,7 +148,7 @@ STATES = {
     "a body selected": selected, "a hinge selected": hinge, "six axes": six_axes, "work, fault, toasts": at_work,
     **{f"inside a step: {tab}": lambda bench, tab=tab: inside(bench, tab) for tab, *_ in TABS},
     "the adviser's findings": advised, "the adviser at work": lambda bench: advised(bench, RUNNING),
-    "texts in the scene": texts, "a live film": live, "a joint being made": lambda bench: bench.state.tool.begin("hinge"),
+    "texts in the scene": texts, "camera and film": filmed, "a live film": live, "a joint being made": lambda bench: bench.state.tool.begin("hinge"),
     "a narrow window": lambda bench: setattr(bench.state, "size", (480, 320)),
     **{f"the sheet {name}": lambda bench, name=name: bench.state.act(name) for name in ("help", "scenes", "palette", "join")},
 }
