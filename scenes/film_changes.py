@@ -21,8 +21,8 @@ Change = tuple[str, Any]
 def film_changes(document: Document, follow: str, lists: Mapping[str, Sequence[Entry]]) -> list[Change]:
     """The changes, in order, after which the camera follows this body ("": none) and these lists have these entries.
 
-    `lists`: path (`camera.bookmarks`, `camera.path`, `film.captions`, `film.slow_motion`) -> entries by the keys of the file, each
-    complete; a field of view that is the camera's is not written, nor is the usual place of a caption.
+    `lists`: path (`camera.bookmarks`, `camera.path`, `film.captions`, `film.slow_motion`) -> entries by the keys of the file,
+    each complete; a field of view that is the camera's is not written, nor is the usual place of a caption.
     """
     camera = document.camera
     fov = float(camera.fov if camera else VIEW_ANGLE.default)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.draw.captions import ShownCaption
+from app.draw.film.captions import ShownCaption
 from app.draw.colors import VARIANT_COLORS
 from app.input.viewports import Viewport, viewports
 from app.published.divergence import thinned

@@ -7,7 +7,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from app.capture.plates import PAD, PAINTS, lay, letters, unit_of
-from app.draw.captions import ShownCaption
+from app.draw.film.captions import ShownCaption
 
 TEXT, LEADING = 23.0, 1.3              # height of text in a picture of DESIGN pixels; of a line, in heights of text
 WIDEST = 0.62                          # share of the picture's width that a line takes at most
@@ -26,8 +26,9 @@ def lay_captions(picture: np.ndarray, captions: tuple[ShownCaption, ...], theme:
         high, wide = plate.shape[:2]
         down, across = one.place.partition("_")[::2]
         left = {"left": BORDER * unit, "right": width - BORDER * unit - wide}.get(across, (width - wide) / 2)
-        top = {"top": room[0] + BORDER * unit + used[one.place],
-               "bottom": room[1] - BORDER * unit - high - used[one.place]}.get(down, (room[0] + room[1] - high) / 2 + used[one.place])
+        shift = used[one.place]
+        top = {"top": room[0] + BORDER * unit + shift, "middle": (room[0] + room[1] - high) / 2 + shift,
+               "bottom": room[1] - BORDER * unit - high - shift}[down]
         used[one.place] += high + GAP * unit
         lay(picture, plate, (max(round(left), 0), min(max(round(top), 0), height)), one.strength)
 

@@ -33,8 +33,8 @@ class Coding(NamedTuple):
 
 
 # Constant quality that shows no loss, at an effort that keeps up with drawing on two cores.
-MP4 = Coding("mp4", {"movflags": "+faststart"},
-             (Codec("libx264", {"crf": "18", "preset": "veryfast", "colorprim": "bt709", "transfer": "bt709", "colormatrix": "bt709"}),))
+X264_COLORS = {"colorprim": "bt709", "transfer": "bt709", "colormatrix": "bt709"}
+MP4 = Coding("mp4", {"movflags": "+faststart"}, (Codec("libx264", {"crf": "18", "preset": "veryfast", **X264_COLORS}),))
 WEBM = Coding("webm", {}, (Codec("libvpx-vp9", {"crf": "24", "b": "0", "deadline": "realtime", "cpu-used": "6", "row-mt": "1"}),
                            Codec("libsvtav1", {"crf": "28", "preset": "10"}),
                            Codec("libaom-av1", {"crf": "28", "b": "0", "usage": "realtime", "cpu-used": "8", "row-mt": "1"})))

@@ -30,6 +30,7 @@ from app.studies.compare.comparison import Comparison, Variant
 from physics.measure.metric_table import titled
 
 MOST = 600                             # points of a curve
+SAME_TIME = 1e-9                       # [s] by which equal times may differ through rounding
 DISTANCE = "distance"                  # of each variant from the first, beside the names of readings
 FAR = "largest distance of a body from variant a [m]"
 USUAL, FEW = (DISTANCE, "kinetic_energy", "max(joint_gap)", "max_penetration", "contacts"), 3
@@ -65,8 +66,8 @@ class ComparisonFilm:
         """The picture at a time of the film [s]; times must not decrease."""
         self._shown = self._films[0].after(film_time)
         width, height = self._size
-        tiles = tuple(Tile(film.frame_at(self._shown), (place.x / width, place.y / height, place.width / width, place.height / height))
-                      for film, place in zip(self._films, self._places))
+        places = [(place.x / width, place.y / height, place.width / width, place.height / height) for place in self._places]
+        tiles = tuple(Tile(film.frame_at(self._shown), place) for film, place in zip(self._films, places))
         return Mosaic(tiles, self._options.theme)
 
     def annotations(self) -> Annotations:
@@ -130,9 +131,10 @@ class Plots(NamedTuple):
 
     def until(self, time: float) -> Curves:
         """The curves up to a time [s], on axes for all of it."""
-        count = max(int(np.searchsorted(self.times, time, side="right")), 1)
+        count = max(int(np.searchsorted(self.times, time + SAME_TIME, side="right")), 1)
         titles = tuple(FAR if name == DISTANCE else titled(name) for name in self.names)
-        return Curves(self.names, self.times[:count], self.readings[:count], max(float(self.times[-1]), 1e-9), self.ranges, titles)
+        end = max(float(self.times[-1]), SAME_TIME)
+        return Curves(self.names, self.times[:count], self.readings[:count], end, self.ranges, titles)
 
 
 def series_of(study: Comparison, name: str) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -164,7 +166,7 @@ def _card(variant: Variant, tuning: Tuning, before: Sequence[VariantCard]) -> Va
 def _sampled(own: np.ndarray, values: np.ndarray, times: np.ndarray) -> np.ndarray:
     """(k,) values at times (k,): the last one of a run's own times that is not later; nan after its end."""
     step = (own[-1] - own[0]) / max(len(own) - 1, 1)
-    rows = np.searchsorted(own, times + 1e-6 * step, side="right") - 1
+    rows = np.searchsorted(own, times + SAME_TIME, side="right") - 1
     sampled = values[np.clip(rows, 0, len(own) - 1)].astype(float)
     sampled[times > own[-1] + step] = np.nan
     return sampled

@@ -39,8 +39,8 @@ def open_film(path: Path | str, size: tuple[int, int], fps: float) -> Film:
     `frame_%04d.png`, is a sequence of PNG files."""
     kind = Path(path).suffix.lower()
     if kind not in ENDINGS and not is_sequence(path):
-        raise ValueError(f"{path}: a film ends in {', '.join(ENDINGS)}, is a folder or a name like frame_%04d.png, and does not end "
-                         f"in {kind}")
+        raise ValueError(f"{path}: a film ends in {', '.join(ENDINGS)}, is a folder or a name like frame_%04d.png, and does not "
+                         f"end in {kind}")
     width, height = size
     if not (2 <= width <= MOST and 2 <= height <= MOST):
         raise ValueError(f"size: {width} x {height} is out of range; allowed is 2 to {MOST} pixels a side")

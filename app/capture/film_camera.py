@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from app.draw.camera import CLOSEST, FARTHEST, STEEPEST, Camera
-from app.draw.camera_path import CameraPath, moved, pose_of
+from app.draw.film.camera_path import CameraPath, moved, pose_of
 from app.draw.frame import CameraPose
 from app.draw.frame_builder import interpolate_positions
 from app.headless.errors import InputError

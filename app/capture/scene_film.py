@@ -9,8 +9,8 @@ from typing import Any
 from app.capture.annotations import Annotations
 from app.capture.film_camera import EYE, FollowingCamera, followed, posed, resolved
 from app.draw.camera import Camera
-from app.draw.camera_path import CameraPath, pose_of
-from app.draw.captions import captions_at
+from app.draw.film.camera_path import CameraPath, pose_of
+from app.draw.film.captions import captions_at
 from app.draw.frame import CameraPose, Frame
 from app.draw.frame_builder import frame_of
 from app.draw.framing import DIRECTION, aperture_of, framed, outline_of

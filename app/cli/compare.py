@@ -25,8 +25,8 @@ OutputOption = Annotated[list[Path] | None, typer.Option(
     "--output", "-o", metavar="FILE.html|png|csv|mp4|webm|gif", help="Report, diagrams, all numbers by step, or a film of the "
     "variants beside each other; a name without an ending is a folder of numbered pictures of it; repeatable.")]
 PlotOption = Annotated[list[str] | None, typer.Option(
-    "--plot", metavar="READING|distance|none", help="What the film plots below the pictures: a reading such as kinetic_energy, or "
-    f"the distance from variant a; repeatable, at most {MOST_PLOTS}; default: three that change.")]
+    "--plot", metavar="READING|distance|none", help="What the film plots below the pictures: a reading such as kinetic_energy, "
+    f"or the distance from variant a; repeatable, at most {MOST_PLOTS}; default: three that change.")]
 
 
 def compare(scene: SceneArgument, variant_a: VariantA = None, variant_b: VariantB = None, variant_c: VariantC = None,

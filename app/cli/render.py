@@ -29,11 +29,11 @@ SECONDS, LONGEST = 5.0, 3600.0         # [s] default length of a film without a 
 SMALLEST, LARGEST = 16, 7680           # [pixels] a side
 
 OutputOption = Annotated[Path, typer.Option(
-    "--output", "-o", metavar="FILE", help="The file to write: .mp4, .webm, .gif or .png; a name without an ending is a folder of "
-    "numbered pictures, as is a name like shot_%04d.png.")]
+    "--output", "-o", metavar="FILE", help="The file to write: .mp4, .webm, .gif or .png; a name without an ending is a folder "
+    "of numbered pictures, as is a name like shot_%04d.png.")]
 SecondsOption = Annotated[float | None, typer.Option(
-    "--seconds", help="Length of the film (default: until the last keyframe or caption of the scene, else 5), or the moment of the "
-    "picture (default 0). Simulated seconds.")]
+    "--seconds", help="Length of the film (default: until the last keyframe or caption of the scene, else 5), or the moment of "
+    "the picture (default 0). Simulated seconds.")]
 SizeOption = Annotated[str, typer.Option("--size", metavar="WIDTHxHEIGHT", help="Pixels.")]
 FpsOption = Annotated[float, typer.Option("--fps", help="Pictures a second; a GIF shows at most 50.")]
 ThemeOption = Annotated[str, typer.Option("--theme", metavar="dark|light", help="Colours of sky and ground.")]
@@ -191,7 +191,9 @@ def pixels(text: str) -> tuple[int, int]:
 def check_file(output: Path, size: tuple[int, int], endings: tuple[str, ...] = ENDINGS) -> None:
     """Raise InputError where no film or picture of this size can be written."""
     from app.capture.film import needs_even_sides
-    from app.capture.png_frames import is_sequence, obstacle
+    from app.capture.png_frames import NUMBER, is_sequence, obstacle
+    if len(NUMBER.findall(output.name)) > 1:
+        raise InputError(f"--output: {output}: has more than one number; numbered pictures have one, as in frame_%04d.png")
     if is_sequence(output):
         if why := obstacle(output):
             raise InputError(f"--output: {output}: {why}")

@@ -1,7 +1,7 @@
 """The film plan of a scene: bookmarks and path of its camera, the body that it follows, captions, and parts in slow motion.
 
-The pace of a film: dt / du = f(t), with the time t of the scene, the time u of the film and the factor f of the part that t is in,
-1 outside all parts.  So u(t) is the integral of 1 / f, which is linear in each part.
+The pace of a film: dt / du = f(t), with the time t of the scene, the time u of the film and the factor f of the part that t is
+in, 1 outside all parts.  So u(t) is the integral of 1 / f, which is linear in each part.
 """
 from __future__ import annotations
 

@@ -124,7 +124,8 @@ class FilmEditor:
             raise ValueError(f"There are {MOST_PARTS} parts in slow motion already, and there can be no more")
         for one, other in zip(parts, parts[1:]):
             if other.start < one.end:
-                raise ValueError(f"Parts in slow motion do not overlap: one ends at {one.end:g} s, the next begins at {other.start:g} s")
+                raise ValueError(f"Parts in slow motion do not overlap: one ends at {one.end:g} s, the next begins at "
+                                 f"{other.start:g} s")
         self.change(slow=parts)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from app.draw.camera_path import CameraPath, moved
+from app.draw.film.camera_path import CameraPath, moved
 from app.draw.frame_builder import interpolate_positions
 from app.input.camera_motion import CameraMotion
 from app.published.film_plan import FilmPlan, Keyframe

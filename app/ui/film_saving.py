@@ -98,5 +98,6 @@ def entries_of(plan: FilmPlan) -> Mapping[str, Sequence[Mapping[str, Any]]]:
 
     return {"camera.bookmarks": [{"name": one.name, **placed(one.vantage)} for one in plan.bookmarks],
             "camera.path": [{"at": key.at, **placed(key.vantage)} for key in plan.path],
-            "film.captions": [{"from": one.start, "until": one.end, "text": one.text, "place": one.place} for one in plan.captions],
+            "film.captions": [{"from": one.start, "until": one.end, "text": one.text, "place": one.place}
+                              for one in plan.captions],
             "film.slow_motion": [{"from": part.start, "until": part.end, "factor": part.factor} for part in plan.slow]}

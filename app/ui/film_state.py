@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
-from app.draw.captions import ShownCaption, captions_at
+from app.draw.film.captions import ShownCaption, captions_at
 from app.input.camera_motion import CameraMotion
 from app.published.film_plan import FilmPlan
 from app.published.status import Publication, SceneCard

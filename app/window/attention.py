@@ -45,5 +45,6 @@ def awaited(state: UiState) -> bool:
     """Whether the window changes by itself: by camera motion, a film that plays or is saved, fading toasts, a recording, opening
     or compiling a scene, a dialog, or pending requests."""
     status, film = state.status, state.film
-    return bool(state.motion.moving or film.player.playing and not status.paused or film.saver.busy or state.toasts.current(state.now) or state.recording or state.requests or status.opening
-                or status.compiling or state.file_dialog.waiting)
+    filming = film.player.playing and not status.paused or film.saver.busy
+    return bool(state.motion.moving or filming or state.toasts.current(state.now) or state.recording or state.requests
+                or status.opening or status.compiling or state.file_dialog.waiting)

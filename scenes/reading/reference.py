@@ -181,8 +181,9 @@ def text() -> str:
     parts.append(_section("events", EventSection, skip=tuple(ACTIONS)) + "\nand one of\n")
     parts += [_section(word, model, level=3) for word, model in ACTIONS.items() if word != "set"]
     parts.append(f"### set\n\n{ACTIONS['set'].__doc__}\n")
-    parts += [_section("camera", Camera), _section("camera: bookmarks", Bookmark, level=3), _section("camera: path", Keyframe, level=3)]
-    parts += [_section("film", Film), _section("film: captions", Caption, level=3), _section("film: slow_motion", SlowMotion, level=3)]
+    parts += [_section("camera", Camera), _section("camera: bookmarks", Bookmark, level=3)]
+    parts += [_section("camera: path", Keyframe, level=3), _section("film", Film)]
+    parts += [_section("film: captions", Caption, level=3), _section("film: slow_motion", SlowMotion, level=3)]
     parts += [_section("expect", ExpectSection), _metrics()]
     return "\n".join(_narrow(line) for line in "\n".join(parts).split("\n"))
 

@@ -1,7 +1,7 @@
 """The pydantic model of a scene file; every default and every range comes from physics.
 
-Sections: world, solver, materials, categories, bodies, generate, joints, events, camera, film, expect.  `Scene` is the content of a
-file; `reading.document.Document` has generators expanded and names resolved.
+Sections: world, solver, materials, categories, bodies, generate, joints, events, camera, film, expect.  `Scene` is the content
+of a file; `reading.document.Document` has generators expanded and names resolved.
 """
 from __future__ import annotations
 

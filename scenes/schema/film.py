@@ -10,7 +10,8 @@ from scenes.schema.problems import shown
 from scenes.schema.values import Seconds, Section, one_of, quantity
 
 PLACES = ("top_left", "top", "top_right", "middle", "bottom_left", "bottom", "bottom_right")
-FACTOR = Tunable(default=1.0, limits=(0.01, 8), help="Seconds of the scene in a second of the film: 0.25 is a quarter of the speed")
+FACTOR = Tunable(default=1.0, limits=(0.01, 8),
+                 help="Seconds of the scene in a second of the film: 0.25 is a quarter of the speed")
 LONGEST_TEXT, MOST_LINES = 400, 8  # characters and lines of a caption
 MOST_CAPTIONS = MOST_PARTS = 1000
 
@@ -24,7 +25,8 @@ def _caption(value: Any) -> str:
     return text
 
 
-CaptionText = Annotated[str, PlainValidator(_caption), WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_TEXT})]
+CaptionText = Annotated[str, PlainValidator(_caption),
+                        WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_TEXT})]
 
 
 class Span(Section):
@@ -57,4 +59,5 @@ class Film(Section):
     """What a film of the scene has besides its pictures; all times are those of the scene."""
 
     captions: list[Caption] = Field(default=[], description=f"Texts over the picture, at most {MOST_CAPTIONS}")
-    slow_motion: list[SlowMotion] = Field(default=[], description=f"Parts at another speed, in order of time; at most {MOST_PARTS}")
+    slow_motion: list[SlowMotion] = Field(default=[], description="Parts at another speed, in order of time; at most "
+                                          f"{MOST_PARTS}")

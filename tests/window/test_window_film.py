@@ -83,7 +83,7 @@ def test_keyframes_are_set_where_the_camera_is_and_played(app):
     app.key("k")
     last = app.wait(lambda s: len(s["film"]["keyframes"]) == 2, "the second keyframe")
     app.key("shift+k")
-    begun = app.wait(lambda s: s["film"]["playing"] and s["run"] == last["run"], "the film, from here to its end, where slow motion ends")
+    begun = app.wait(lambda s: s["film"]["playing"] and s["run"] == last["run"], "the film, from here on")
     assert begun["time_scale"] in (1.0, 0.25)
     app.wait(lambda s: s["time_scale"] == 0.25, "slow motion")
     orbit(app, 30)
@@ -100,8 +100,8 @@ def test_the_camera_follows_the_selected_body(app):
     app.key("shift+f")
     app.wait(lambda s: s["film"]["followed"] is not None and s["film"]["follow"] == "ball", "the ball is followed")
     app.key("space")
-    app.wait(lambda s: np.linalg.norm(np.array(s["target"]) - s["bodies"][0]["position"]) < 0.2 and s["time"] > state["time"] + 0.5,
-             "the target is the ball")
+    app.wait(lambda s: s["time"] > state["time"] + 0.5
+             and np.linalg.norm(np.array(s["target"]) - s["bodies"][0]["position"]) < 0.2, "the target is the ball")
     app.key("space")
     app.wait(lambda s: s["paused"], "pause")
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from app.draw.captions import ShownCaption
+from app.draw.film.captions import ShownCaption
 from app.panels.panel import UNDER, Panel
 from app.panels.widgets.theme import packed
 from app.panels.widgets.ui import Ui
@@ -26,10 +26,11 @@ def draw(ui: Ui) -> None:
         wide, high = size.x + 2 * PAD * ui.unit, size.y + 1.2 * PAD * ui.unit
         left, top = _corner(ui, one, (wide, high), used.get(one.place, 0.0))
         used[one.place] = used.get(one.place, 0.0) + high + GAP * ui.unit
-        drawing.add_rect_filled(ImVec2(left, top), ImVec2(left + wide, top + high), packed(ui.palette.window, OPACITY * one.strength),
-                                PAD * ui.unit)
-        drawing.add_text(ui.fonts.regular, imgui.get_font_size(), ImVec2(round(left + PAD * ui.unit), round(top + 0.6 * PAD * ui.unit)),
-                         packed(ui.palette.text, one.strength), one.text, wrap_width=widest)
+        plate = packed(ui.palette.window, OPACITY * one.strength)
+        drawing.add_rect_filled(ImVec2(left, top), ImVec2(left + wide, top + high), plate, PAD * ui.unit)
+        at = ImVec2(round(left + PAD * ui.unit), round(top + 0.6 * PAD * ui.unit))
+        drawing.add_text(ui.fonts.regular, imgui.get_font_size(), at, packed(ui.palette.text, one.strength), one.text,
+                         wrap_width=widest)
         ui.state.widgets[f"caption:{number}"] = (left, top, left + wide, top + high)
     imgui.pop_font()
 

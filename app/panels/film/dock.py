@@ -20,7 +20,8 @@ def draw(ui: Ui) -> None:
         _head(ui)
         imgui.separator()
         width = imgui.get_content_region_avail().x
-        for name, share, drawn in (("views", SHARES[0], views.bookmarks), ("path", SHARES[1], views.path), ("texts", 0.0, texts.draw)):
+        for name, share, drawn in (("views", SHARES[0], views.bookmarks), ("path", SHARES[1], views.path),
+                                   ("texts", 0.0, texts.draw)):
             imgui.begin_child(f"##{name}", ImVec2(share * width, 0), imgui.ChildFlags_.nav_flattened)
             drawn(ui)
             imgui.end_child()

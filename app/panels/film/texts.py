@@ -51,7 +51,8 @@ def _slow_motion(ui: Ui) -> None:
         span = _span(ui, f"part {number}", part.start, part.end)
         imgui.same_line(0, 6 * ui.unit)
         imgui.set_next_item_width(FACTOR_WIDTH * ui.unit)
-        _, factor = imgui.drag_float("##factor", part.factor, FACTOR_SPEED, *FACTOR.limits, "%.2f x", imgui.SliderFlags_.always_clamp)
+        _, factor = imgui.drag_float("##factor", part.factor, FACTOR_SPEED, *FACTOR.limits, "%.2f x",
+                                     imgui.SliderFlags_.always_clamp)
         ui.note(f"field:factor {number}")
         ui.tip(FACTOR.help)
         remove(ui, "slow", number)

@@ -71,7 +71,8 @@ def test_captions_and_slow_motion_are_added_changed_and_removed(panel):
 
 def test_a_caption_stands_over_the_scene_in_its_time(bench):
     time = bench.state.view.time
-    bench.state.film.editor.change(captions=(Caption(time, time + 2.0, "Look here", "top_right"), Caption(50.0, 60.0, "Later", "top")))
+    captions = Caption(time, time + 2.0, "Look here", "top_right"), Caption(50.0, 60.0, "Later", "top")
+    bench.state.film.editor.change(captions=captions)
     bench.frame(2)
     widgets = bench.frame(2)
     assert "caption:1" not in widgets

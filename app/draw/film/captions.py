@@ -25,7 +25,7 @@ def captions_at(plan: FilmPlan, time: float, fading: bool = True) -> tuple[Shown
 
 
 def strength(caption: Caption, pace: Pace, time: float) -> float:
-    """How strong it is at a time of the scene [s], 0 to 1: it comes and goes in time of the film, and is there when that begins."""
+    """How strong it is at a time of the scene [s], 0 to 1: it comes and goes in time of the film, and is there at its begin."""
     begin, now, end = (pace.film_time(moment) for moment in (caption.start, time, caption.end))
     fade = min(FADE, LEAST * (end - begin))
     come = 1.0 if caption.start <= 0.0 else (now - begin) / fade

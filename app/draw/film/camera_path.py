@@ -15,7 +15,7 @@ import numpy as np
 
 from app.draw.camera import STEEPEST, Camera
 from app.draw.frame import CameraPose
-from app.draw.monotone_curve import MonotoneCurve
+from app.draw.film.monotone_curve import MonotoneCurve
 from app.published.film_plan import Keyframe, Vantage
 
 ABOVE = 1e-6                               # [m] radius below which the eye is straight above or below its target
