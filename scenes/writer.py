@@ -14,7 +14,7 @@ from scenes.schema.problems import Problem, SceneError
 
 STEP = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)|\[(\+?\d+)\]")
 NEW = "+"           # before an index: a new entry before the one of this index
-WIDTH = 150         # columns at which the writer would break a line
+WIDTH = 1_000_000   # columns at which the writer would break a line: longer ones stay as they are
 Changes = Mapping[str, Any] | Iterable[tuple[str, Any]]
 
 
