@@ -8,7 +8,7 @@ import numpy as np
 
 from scenes.atomic_write import replacing
 
-EFFORT = 1                 # of zlib: the first level takes a third of the time of the sixth, for files a fifth larger
+EFFORT = 1                 # of zlib: the first level takes a third of the time of the sixth, for files half as large again
 
 
 def png_bytes(rgb: np.ndarray) -> bytes:

@@ -190,16 +190,22 @@ def pixels(text: str) -> tuple[int, int]:
 
 def check_file(output: Path, size: tuple[int, int], endings: tuple[str, ...] = ENDINGS) -> None:
     """Raise InputError where no film or picture of this size can be written."""
-    from app.capture.film import needs_even_sides
+    from app.capture.film import CODED, needs_even_sides
     from app.capture.png_frames import NUMBER, is_sequence, obstacle
     if len(NUMBER.findall(output.name)) > 1:
         raise InputError(f"--output: {output}: has more than one number; numbered pictures have one, as in frame_%04d.png")
     if is_sequence(output):
         if why := obstacle(output):
             raise InputError(f"--output: {output}: {why}")
-        writable(output.absolute() / "frame" if output.is_dir() else output)
+        writable(output.absolute().with_name(f".{output.name}"))       # beside it the pictures are until all are there
     else:
         output_file(output, endings)
+    if (coding := CODED.get(output.suffix.lower())) is not None:
+        from app.capture.coded_film import codec_of
+        try:
+            codec_of(coding)
+        except ValueError as error:
+            raise InputError(f"--output: {error}") from None
     if needs_even_sides(output) and (size[0] % 2 or size[1] % 2):
         raise InputError(f"--size: {size[0]}x{size[1]} is odd; a {output.suffix} film needs an even width and height")
 

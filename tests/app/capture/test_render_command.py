@@ -197,6 +197,14 @@ def test_wrong_options(tmp_path, change, word):
     check(Shot(**(good | {"output": tmp_path / "a.mp4"})))
 
 
+def test_a_format_without_an_encoder_is_told_before_any_work(tmp_path, monkeypatch):
+    import av
+    monkeypatch.setattr(av, "codecs_available", {"libx264"})
+    check(Shot(tmp_path / "a.mp4"))
+    with pytest.raises(InputError, match="--output: this installation of PyAV has no encoder for .webm"):
+        check(Shot(tmp_path / "a.webm"))
+
+
 def test_a_folder_with_other_files_is_not_written_into(tmp_path):
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "a.txt").write_text("mine")
