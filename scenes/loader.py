@@ -14,6 +14,7 @@ from scenes import catalog
 from scenes.reading.document import Document, expand
 from scenes.reading.event_validation import invalid_joint_settings
 from scenes.reading.expectation_validation import impossible_expectations
+from scenes.reading.film_validation import wrong_films
 from scenes.reading.references import References
 from scenes.reading.scene_model import Scene
 from scenes.schema.messages import place, problems_of
@@ -83,7 +84,7 @@ def document_of(raw: dict[str, Any], source: Source) -> Document:
     bodies, joints = expand(scene)
     document = Document(id=source.id, path=source.path, text=source.text, scene=scene, bodies=bodies, joints=joints)
     _check_places(document, source.root, source.file)
-    if problems := [found for check in (invalid_joint_settings, impossible_expectations)
+    if problems := [found for check in (invalid_joint_settings, impossible_expectations, wrong_films)
                     for found in check(document, source.root, source.file)]:
         raise SceneError(problems)
     return document

@@ -1,78 +1,59 @@
-"""Annotated pictures: titles of variants and plots, drawn over finished pictures in the thread that encodes them."""
+"""Annotated pictures: titles of variants, plots and captions, drawn over finished pictures in the thread that encodes them."""
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from app.capture.annotations import Annotations, Curves, Title
+from app.capture.caption_plates import lay_captions
+from app.capture.plates import PAD, PAINTS, Paint, lay, letters, unit_of
 from app.draw.colors import VARIANT_COLORS
 from app.headless.si_format import short
-from app.studies.charts.chart import font
 from physics.measure.metric_table import titled
 
 TEXT, SMALL = 15.0, 12.0               # heights of text in a picture of DESIGN pixels
-SMALLEST = 6.0                         # [pixels] height of text
-DESIGN = 720.0                         # [pixels] height
-PAD, DOT = 8.0, 5.0
+DOT = 5.0
 STRIP = 0.24                           # share of the picture's height that plots take
 SMOOTH = 2                             # plots are drawn larger and reduced, which smooths their curves
-
-
-class Paint(NamedTuple):
-    """Colours of a theme."""
-
-    plate: tuple[int, int, int, int]
-    text: tuple[int, int, int]
-    dim: tuple[int, int, int]
-    grid: tuple[int, int, int]
-
-
-PAINTS = {"dark": Paint((17, 20, 27, 230), (232, 236, 244), (158, 166, 182), (52, 58, 70)),
-          "light": Paint((250, 251, 253, 234), (28, 34, 46), (92, 100, 116), (214, 218, 226))}
 
 
 def annotated(picture: np.ndarray, annotations: Annotations) -> np.ndarray:
     """A copy of a (height, width, 3 or 4) uint8 picture, top row first, with its annotations."""
     picture = picture.copy()
     height, width = picture.shape[:2]
-    unit = min(height / DESIGN, width / DESIGN)
-    down = 0.0
+    unit, down, below, end = unit_of(picture), 0.0, 0, height
     for title in annotations.titles:
         room = int(title.width * width - 2 * PAD * unit)
         plate = _plate(title._replace(left=0.0, top=0.0), room, unit, annotations.theme)
-        _lay(picture, plate, round(title.left * width + PAD * unit), round(title.top * height + PAD * unit + down))
+        top = round(title.top * height + PAD * unit + down)
+        lay(picture, plate, (round(title.left * width + PAD * unit), top))
         down += (plate.shape[0] + 4 * unit) * annotations.listed
+        below = top + plate.shape[0] if annotations.listed or title.top == 0.0 else below
     if annotations.curves is not None:
         strip = _strip(annotations.curves, (width, round(STRIP * height)), unit, annotations.theme)
-        _lay(picture, strip, 0, height - strip.shape[0])
+        end = height - strip.shape[0]
+        lay(picture, strip, (0, end))
+    if annotations.captions:
+        lay_captions(picture, annotations.captions, annotations.theme, (below, end))
     return picture
-
-
-def _lay(picture: np.ndarray, plate: np.ndarray, left: int, top: int) -> None:
-    """Put a (h, w, 4) plate over a picture, by its alpha."""
-    part = picture[top:top + plate.shape[0], left:left + plate.shape[1], :3]
-    plate = plate[:part.shape[0], :part.shape[1]]
-    share = plate[..., 3:].astype(np.uint16)
-    part[:] = ((255 - share) * part + share * plate[..., :3] + 127) // 255
 
 
 @lru_cache(maxsize=64)
 def _plate(title: Title, room: int, unit: float, theme: str) -> np.ndarray:
     """(h, w, 4) uint8: a dot in the variant's colour, its name and what differs, at most `room` pixels wide."""
-    paint, letters, bold = PAINTS[theme], _font(TEXT * unit, False), _font(TEXT * unit, True)
+    paint, plain, bold = PAINTS[theme], letters(TEXT * unit), letters(TEXT * unit, True)
     pad, dot = PAD * unit, DOT * unit
     name, start = bold.getlength(title.name), 2 * pad + 2 * dot
-    text = _shortened(title.text, letters, room - start - name - 2 * pad)
-    wide, high = round(start + name + pad + letters.getlength(text) + pad), round(TEXT * unit + 1.6 * pad)
+    text = _shortened(title.text, plain, room - start - name - 2 * pad)
+    wide, high = round(start + name + pad + plain.getlength(text) + pad), round(TEXT * unit + 1.6 * pad)
     image = Image.new("RGBA", (max(wide, 1), high))
     drawing = ImageDraw.Draw(image)
     drawing.rounded_rectangle((0, 0, wide - 1, high - 1), 0.8 * pad, paint.plate)
     drawing.ellipse((pad, high / 2 - dot, pad + 2 * dot, high / 2 + dot), title.color)
     drawing.text((start, high / 2), title.name, paint.text, bold, "lm")
-    drawing.text((start + name + pad, high / 2), text, paint.dim, letters, "lm")
+    drawing.text((start + name + pad, high / 2), text, paint.dim, plain, "lm")
     return np.asarray(image)
 
 
@@ -90,14 +71,17 @@ def _strip(curves: Curves, size: tuple[int, int], unit: float, theme: str) -> np
 def _plot(drawing: ImageDraw.ImageDraw, place: tuple[float, ...], shown: tuple[Curves, int], unit: float, paint: Paint) -> None:
     """One metric of all variants, with its name and the ends of its axes."""
     (curves, number), (left, top, right, bottom) = shown, place
-    values, pad, small = curves.readings[:, :, number], PAD * unit, _font(SMALL * unit, False)
+    values, pad, small = curves.readings[:, :, number], PAD * unit, letters(SMALL * unit)
     finite = values[np.isfinite(values)]
     low, high = min(float(finite.min(initial=0.0)), 0.0), max(float(finite.max(initial=0.0)), 0.0)
+    if curves.ranges:
+        low, high = curves.ranges[number]
     high = high if high > low else low + 1.0
-    drawing.text((left + 2 * pad, top + pad), titled(curves.names[number]).replace("_", " "), paint.text, small)
+    title = curves.titles[number] if curves.titles else titled(curves.names[number])
+    drawing.text((left + 2 * pad, top + pad), title.replace("_", " "), paint.text, small)
     x0, x1 = left + 6 * pad, right - 2 * pad
     y0, y1 = bottom - 2.4 * pad, top + pad + 2.2 * SMALL * unit
-    end = max(float(curves.times[-1]), 1.0)
+    end = curves.end or max(float(curves.times[-1]), 1.0)
     drawing.line((x0, y1, x0, y0, x1, y0), paint.grid, round(unit))
     for value, y in ((high, y1), (low, y0)):
         drawing.text((x0 - 0.5 * pad, y), short(value), paint.dim, small, "rm")
@@ -110,14 +94,10 @@ def _plot(drawing: ImageDraw.ImageDraw, place: tuple[float, ...], shown: tuple[C
                 drawing.line([*map(tuple, points.tolist())], VARIANT_COLORS[variant], max(round(1.8 * unit), 1), "curve")
 
 
-def _shortened(text: str, letters: ImageFont.FreeTypeFont, room: float) -> str:
+def _shortened(text: str, face: ImageFont.FreeTypeFont, room: float) -> str:
     """The beginning of a text that fits, with an ellipsis."""
-    if letters.getlength(text) <= room:
+    if face.getlength(text) <= room:
         return text
-    while text and letters.getlength(text + "…") > room:
+    while text and face.getlength(text + "…") > room:
         text = text[:-1]
     return text.rstrip(" ,") + "…" if text else ""
-
-
-def _font(size: float, bold: bool) -> ImageFont.FreeTypeFont:
-    return font(max(size, SMALLEST), bold)

@@ -1,10 +1,11 @@
-"""Annotations of a film of several variants: which variant each part of the picture shows, what differs, and plots on wish."""
+"""Annotations of a film: captions, and of several variants which one each part of the picture shows, what differs, and plots."""
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
 
+from app.draw.film.captions import ShownCaption
 from app.draw.colors import VARIANT_COLORS
 from app.input.viewports import Viewport, viewports
 from app.published.divergence import thinned
@@ -32,6 +33,9 @@ class Curves(NamedTuple):
     names: tuple[str, ...]     # m
     times: np.ndarray          # (k,) [s]
     readings: np.ndarray       # (k, n, m)
+    end: float = 0.0           # [s] right end of the axis; 0: the last moment, at least 1 s
+    ranges: tuple[tuple[float, float], ...] = ()       # lower and upper end of each metric's axis; none: those of the readings
+    titles: tuple[str, ...] = ()                       # m, over the plots; none: the names with their units
 
 
 class Annotations(NamedTuple):
@@ -41,6 +45,7 @@ class Annotations(NamedTuple):
     listed: bool               # the titles stand one under the other instead of one in each variant's picture
     curves: Curves | None
     theme: str
+    captions: tuple[ShownCaption, ...] = ()
 
 
 def annotations_of(state: UiState, area: Area) -> Annotations | None:
@@ -49,9 +54,10 @@ def annotations_of(state: UiState, area: Area) -> Annotations | None:
     settings = state.settings
     titles = _titles(state, area) if settings.video_titles else ()
     curves = _curves(state) if settings.video_plots else None
-    if not titles and curves is None:
+    captions = state.film.captions if settings.captions else ()
+    if not titles and curves is None and not captions:
         return None
-    return Annotations(titles, len(state.viewports) == 1, curves, settings.theme)
+    return Annotations(titles, len(state.viewports) == 1, curves, settings.theme, captions)
 
 
 def _titles(state: UiState, area: Area) -> tuple[Title, ...]:

@@ -19,12 +19,14 @@ from app.capture.annotations import annotations_of
 from app.capture.file_names import new_file
 from app.capture.window_films import LiveFilm, OfflineFilm
 from app.draw.frame import Frame
+from app.published.film_plan import Pace
 from app.published.status import Publication
 from app.simulation.commands import Pause, Step
 from app.ui.ui_state import Recording, UiState
 
 NOTICEABLE = 0.05         # share of a film's pictures that may be missing: a frame now and then shows as nothing
 REQUESTS = ("screenshot", "record", "record_offline", "cancel_recording")
+PICTURES = "png"          # the format that is a folder of numbered pictures
 PATIENCE = 0.12           # [s] of a frame that an offline film may take: the window still shows eight frames a second
 
 
@@ -113,7 +115,8 @@ class RecordingController:
             return
         settings, offline = state.settings, request == "record_offline"
         try:
-            path = new_file(state.output_folder, state.status.scene.id, f".{settings.video_format}")
+            ending = "" if settings.video_format == PICTURES else f".{settings.video_format}"
+            path = new_file(state.output_folder, state.status.scene.id, ending)
             if not offline:
                 self._film = LiveFilm(path, self._filmed(size), settings.video_fps)
                 return
@@ -130,8 +133,9 @@ class RecordingController:
         if not film.begun:
             if not self._latest().status.paused:
                 return                      # the film starts from the moment at which the scene stands still
+            plan, playing = self._state.film.plan, self._state.film.player.playing
             film.begin(self._latest(), partial(self._picture_at, film),
-                       lambda: annotations_of(self._state, (0.0, 0.0, *film.size)))
+                       lambda: annotations_of(self._state, (0.0, 0.0, *film.size)), plan.pace if playing else Pace())
         while time.perf_counter() - begun < PATIENCE:
             publication = self._latest()
             if film.interrupted(publication):
@@ -150,7 +154,9 @@ class RecordingController:
     def _picture_at(self, film: OfflineFilm, moment: float) -> Frame:
         """The picture at `moment` [s] of the film, from the newest publication."""
         publication = self._latest()
-        return self._frame_of(publication, film.moment(publication, moment), film.size)
+        alpha = film.moment(publication, moment)
+        self._state.film.show(publication, alpha, film.scene_time(moment))
+        return self._frame_of(publication, alpha, film.size)
 
     def _finish(self) -> None:
         if isinstance(self._film, OfflineFilm) and not self._film.done:

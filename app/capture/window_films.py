@@ -12,6 +12,7 @@ from typing import Any
 
 from app.capture.annotations import Annotations
 from app.draw.frame import Frame
+from app.published.film_plan import Pace
 from app.published.status import Publication
 
 
@@ -74,13 +75,15 @@ class OfflineFilm:
         self._recorder: Any = None
         self._start = 0.0                  # [s] simulated time of the first picture
         self._run = 0
+        self._pace = Pace()
 
-    def begin(self, publication: Publication, source: Callable[[float], Frame],
-              annotate: Callable[[], Annotations | None]) -> None:
-        """The film starts at this publication; `source(time)` draws `time` [s] after it, `annotate()` gives the annotations of
-        that picture."""
+    def begin(self, publication: Publication, source: Callable[[float], Frame], annotate: Callable[[], Annotations | None],
+              pace: Pace = Pace()) -> None:
+        """The film starts at this publication; `source(time)` draws `time` [s] of the film after it, `annotate()` gives the
+        annotations of that picture; parts of the scene are slower or faster by `pace`."""
         from app.capture.offline import OfflineRecorder
         self._start, self._run, self._asked = publication.view.time, publication.status.run, publication.view.step
+        self._pace = pace
         self._recorder = OfflineRecorder(self.path, self.size, self.fps, self.count, source)
         self._recorder.annotate = annotate
 
@@ -99,12 +102,16 @@ class OfflineFilm:
         """Length of the film so far [s]."""
         return self.done / self.fps
 
+    def scene_time(self, time_in_film: float) -> float:
+        """The time of the scene [s] that the film shows at a time of its own."""
+        return self._pace.scene_time(self._pace.film_time(self._start) + time_in_film)
+
     def moment(self, publication: Publication, time_in_film: float) -> float:
         """Interpolation weight that shows `time_in_film` [s] in this publication's view."""
         view = publication.view
         if view.dt <= 0:
             return 1.0
-        return min(max(1.0 - (view.time - self._start - time_in_film) / view.dt, 0.0), 1.0)
+        return min(max(1.0 - (view.time - self.scene_time(time_in_film)) / view.dt, 0.0), 1.0)
 
     def interrupted(self, publication: Publication) -> bool:
         """Whether the filmed run has ended by a restart or another scene."""
@@ -112,7 +119,7 @@ class OfflineFilm:
 
     def steps_to_ask(self, publication: Publication) -> int:
         """Number of steps to request before the next picture, without those already requested; -1 when none is."""
-        view, due = publication.view, self._start + self.done / self.fps
+        view, due = publication.view, self.scene_time(self.done / self.fps)
         if view.dt <= 0 or view.time >= due - 1e-9:
             return -1
         wanted = view.step + math.ceil((due - view.time) / view.dt - 1e-6)

@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,21 +15,28 @@ from app.cli.options import CheckedOption, PrecisionOption, SceneArgument, SetOp
 from app.demo import kinds
 from app.draw.view_options import ViewOptions
 from app.headless.errors import InputError
-from app.headless.options import OpenedScene, RunOptions, open_scene, output_file
+from app.headless.options import OpenedScene, RunOptions, open_scene, output_file, writable
 from app.headless.run import progress
 from app.ui.view_settings import overrides_among
 from physics.definitions.tunable import SettingError, tunables
 
-ENDINGS = (".mp4", ".gif", ".png", *kinds.ENDINGS)
+if TYPE_CHECKING:
+    from app.capture.offline import OfflineRecorder
+    from app.capture.scene_film import SceneFilm
+    from app.render.renderer import Renderer
+
+ENDINGS = (".mp4", ".webm", ".gif", ".png", *kinds.ENDINGS)
 USUAL_SIZE, USUAL_QUALITY = "1280x720", "film"
-SECONDS, LONGEST = 5.0, 3600.0         # [s] default length of a film, and the most
+SECONDS, LONGEST = 5.0, 3600.0         # [s] default length of a film without a plan, and the most
 SMALLEST, LARGEST = 16, 7680           # [pixels] a side
 
 OutputOption = Annotated[Path, typer.Option(
-    "--output", "-o", metavar="FILE", help="The file to write: .mp4, .gif or .png; .html, a page that plays the scene in any "
-    "browser; .glb, glTF with animation.")]
+    "--output", "-o", metavar="FILE", help="The file to write: .mp4, .webm, .gif or .png; a name without an ending is a folder "
+    "of numbered pictures, as is a name like shot_%04d.png. Or .html, a page for any browser; .glb, glTF with "
+    "animation.")]
 SecondsOption = Annotated[float | None, typer.Option(
-    "--seconds", help="Length of the film (default 5), or the moment of the picture (default 0). Simulated seconds.")]
+    "--seconds", help="Length of the film (default: until the last keyframe or caption of the scene, else 5), or the moment of "
+    "the picture (default 0). Simulated seconds.")]
 SizeOption = Annotated[str | None, typer.Option(
     "--size", metavar="WIDTHxHEIGHT", help=f"Pixels of a film or picture (default {USUAL_SIZE}).")]
 FpsOption = Annotated[float, typer.Option("--fps", help="Pictures a second; a GIF shows at most 50.")]
@@ -38,9 +46,12 @@ QualityOption = Annotated[str | None, typer.Option(
     help=f"Quality of a film or picture (default {USUAL_QUALITY}, which chooses by the machine).")]
 CameraOption = Annotated[str | None, typer.Option(
     "--camera", metavar="WORD=VALUE,...", help="Where the camera is: position=[8,-8,6],target=[0,0,2],fov=1 as in a scene, or "
-    "azimuth=90 deg,elevation=20 deg,distance=12 as seen from the target; the rest is the scene's.")]
+    "azimuth=90 deg,elevation=20 deg,distance=12 as seen from the target, or bookmark=NAME; the rest is the scene's, without its "
+    "path.")]
 FollowOption = Annotated[str | None, typer.Option(
-    "--follow", metavar="BODY", help="Look at this body and move with it.")]
+    "--follow", metavar="BODY", help="Look at this body and move with it, without the scene's path.")]
+StillOption = Annotated[bool, typer.Option("--still", help="Do not go along the scene's camera path.")]
+RealTimeOption = Annotated[bool, typer.Option("--real-time", help="No slow motion where the scene has it.")]
 PlotOption = Annotated[list[str] | None, typer.Option(
     "--plot", metavar="QUANTITY,...", help="A plot in a page: metrics or expressions of them, each a curve; repeatable. Default: "
     "energies and the deepest overlap; none: no plots.")]
@@ -66,6 +77,8 @@ class Shot:
     view: Mapping[str, Any] = field(default_factory=dict)        # of `--set view.NAME=VALUE`
     camera: Mapping[str, Any] = field(default_factory=dict)      # of `--camera`, see `app.capture.film_camera`
     follow: str = ""
+    still: bool = False                                          # without the scene's camera path
+    real_time: bool = False                                      # without its slow motion
     plots: tuple[str, ...] | None = None                         # of a page, see `app.demo.curves`
 
     @property
@@ -73,12 +86,18 @@ class Shot:
         """The ending of its file."""
         return self.output.suffix.lower()
 
+    @property
+    def is_picture(self) -> bool:
+        """Whether it is a single picture."""
+        from app.capture.png_frames import is_sequence
+        return self.output.suffix.lower() == ".png" and not is_sequence(self.output)
+
 
 def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = None, size: SizeOption = None,
            fps: FpsOption = 60.0, theme: ThemeOption = "dark", quality: QualityOption = None, show: OverlayOption = None,
-           hide: HideOption = None, camera: CameraOption = None, follow: FollowOption = None, plot: PlotOption = None,
-           set_: SetOption = None, threads: ThreadsOption = 1, precision: PrecisionOption = None,
-           checked: CheckedOption = False) -> None:
+           hide: HideOption = None, camera: CameraOption = None, follow: FollowOption = None, still: StillOption = False,
+           real_time: RealTimeOption = False, plot: PlotOption = None, set_: SetOption = None, threads: ThreadsOption = 1,
+           precision: PrecisionOption = None, checked: CheckedOption = False) -> None:
     """Film a scene, take one picture of it, or make a demo for a browser or another program, without a window."""
     try:
         settings, view = overrides_among(tuple(set_ or ()), ViewOptions)
@@ -91,9 +110,9 @@ def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = 
     overlays, hidden = tuple(show or ()), tuple(hide or ())
     plots = None if plot is None else () if plot == ["none"] else tuple(plot)
     shot = Shot(output, seconds, pixels(size or USUAL_SIZE), fps, theme, quality or USUAL_QUALITY, overlays, hidden, view, words,
-                follow or "", plots)
+                follow or "", still, real_time, plots)
     check(shot)
-    check_use(shot, {"size": size, "quality": quality})
+    check_use(shot, {"size": size, "quality": quality, "still": still or None, "real-time": real_time or None})
     opened = open_scene(scene, RunOptions(settings, precision, threads, checked))
     print(shoot(opened, shot))
 
@@ -106,18 +125,19 @@ def shoot(opened: OpenedScene, shot: Shot) -> Path:
         from app.demo.sources import Wish
         seconds = SECONDS if shot.seconds is None else shot.seconds
         return make_demo(opened, shot.output, Wish(seconds, shot.fps, shot.plots, shot.camera, shot.follow), options_of(shot))
-    from app.capture.film_camera import FollowingCamera, followed, posed
-    from app.capture.scene_film import SceneFilm
-    from app.render.offscreen import NoOffscreen, OffscreenContext
-    film = SceneFilm(opened, options_of(shot))
-    uid = followed(shot.follow, {body.name: body.uid for body in opened.world.bodies if body.name}) if shot.follow else None
-    film.camera = FollowingCamera(posed(film.camera.pose, shot.camera), uid)
-    try:
-        context = OffscreenContext(16, 16)
-    except NoOffscreen as error:
-        raise InputError(str(error)) from error
-    with context:
-        return _shot(film, shot, opened.document.title)
+    from app.capture.offline import OfflineRecorder
+    from app.capture.scene_film import CameraWish, SceneFilm
+    film = SceneFilm(opened, options_of(shot), CameraWish(shot.camera, shot.follow, shot.still))
+    if shot.real_time:
+        film.plan = film.plan.changed(slow=())
+    check_length(film, shot)
+    with drawing(shot.quality) as renderer:
+        if shot.is_picture:
+            return _picture(film, shot, renderer)
+        recorder = OfflineRecorder(shot.output, shot.size, shot.fps, pictures_of(film, shot),
+                                   lambda moment: film.frame_at(film.after(moment)))
+        recorder.annotate = film.annotations
+        return filmed(recorder, renderer, opened.document.title)
 
 
 def options_of(shot: Shot) -> ViewOptions:
@@ -126,28 +146,53 @@ def options_of(shot: Shot) -> ViewOptions:
     return ViewOptions(**{"theme": shot.theme, **switched, **shot.view})
 
 
-def _shot(film, shot: Shot, title: str) -> Path:
-    from app.capture.film import film_rate
-    from app.capture.offline import OfflineRecorder
-    from app.capture.picture import screenshot
-    from app.render.arrangement.quality import film_quality
-    from app.render.renderer import Renderer
-    from app.render.resources.gl import renderer_name
-    renderer = Renderer(film_quality(renderer_name()) if shot.quality == "film" else shot.quality)
+@contextmanager
+def drawing(quality: str = "film") -> Iterator["Renderer"]:
+    """A renderer without a window.  Raises InputError where there can be none."""
+    from app.render.offscreen import NoOffscreen, OffscreenContext
     try:
-        if shot.kind == ".png":
-            canvas = renderer.canvas(shot.size)
-            picture = canvas.still(film.frame_at(shot.seconds or 0.0))
-            canvas.release()
-            return screenshot(shot.output, picture)
-        seconds = SECONDS if shot.seconds is None else shot.seconds
-        count = max(round(seconds * film_rate(shot.output, shot.fps)), 1)
-        return _filmed(OfflineRecorder(shot.output, shot.size, shot.fps, count, film.frame_at), renderer, title)
-    finally:
-        renderer.release()
+        context = OffscreenContext(16, 16)
+    except NoOffscreen as error:
+        raise InputError(str(error)) from error
+    with context:
+        from app.render.arrangement.quality import film_quality
+        from app.render.renderer import Renderer
+        from app.render.resources.gl import renderer_name
+        renderer = Renderer(film_quality(renderer_name()) if quality == "film" else quality)
+        try:
+            yield renderer
+        finally:
+            renderer.release()
 
 
-def _filmed(recorder, renderer, title: str) -> Path:
+def _picture(film: "SceneFilm", shot: Shot, renderer: "Renderer") -> Path:
+    """Take the picture of one moment."""
+    from app.capture.annotated import annotated
+    from app.capture.picture import screenshot
+    canvas = renderer.canvas(shot.size)
+    picture = canvas.still(film.frame_at(shot.seconds or 0.0))
+    canvas.release()
+    annotations = film.annotations()
+    return screenshot(shot.output, picture if annotations is None else annotated(picture, annotations))
+
+
+def pictures_of(film: "SceneFilm", shot: Shot) -> int:
+    """Number of pictures of a film."""
+    from app.capture.film import film_rate
+    seconds = (film.plan.end or SECONDS) if shot.seconds is None else shot.seconds
+    return max(round(film.length(seconds) * film_rate(shot.output, shot.fps)), 1)
+
+
+def check_length(film: "SceneFilm", shot: Shot) -> None:
+    """Raise InputError for a film with more pictures than one can have, as slow motion makes of many seconds."""
+    from app.capture.offline import MOST
+    if not shot.is_picture and (count := pictures_of(film, shot)) > MOST:
+        raise InputError(f"--seconds: slow motion makes {count:,} pictures of these; a film has at most {MOST:,}, so give fewer "
+                         "seconds, fewer --fps, or --real-time")
+
+
+def filmed(recorder: "OfflineRecorder", renderer: "Renderer", title: str) -> Path:
+    """Make a film with a progress bar and return its path."""
     try:
         with progress(title, recorder.count) as advance:
             while recorder.tick(renderer):
@@ -179,21 +224,48 @@ def check_use(shot: Shot, given: Mapping[str, Any]) -> None:
         raise InputError(f"--plot: plots are in pages (.html); a {shot.kind} file has none")
 
 
+def check_file(output: Path, size: tuple[int, int], endings: tuple[str, ...] = ENDINGS) -> None:
+    """Raise InputError where no film or picture of this size can be written."""
+    from app.capture.film import CODED, needs_even_sides
+    from app.capture.png_frames import NUMBER, is_sequence, obstacle
+    if len(NUMBER.findall(output.name)) > 1:
+        raise InputError(f"--output: {output}: has more than one number; numbered pictures have one, as in frame_%04d.png")
+    if is_sequence(output):
+        if why := obstacle(output):
+            raise InputError(f"--output: {output}: {why}")
+        writable(output.absolute().with_name(f".{output.name}"))       # beside it the pictures are until all are there
+    else:
+        output_file(output, endings)
+    if (coding := CODED.get(output.suffix.lower())) is not None:
+        from app.capture.coded_film import codec_of
+        try:
+            codec_of(coding)
+        except ValueError as error:
+            raise InputError(f"--output: {error}") from None
+    if needs_even_sides(output) and (size[0] % 2 or size[1] % 2):
+        raise InputError(f"--size: {size[0]}x{size[1]} is odd; a {output.suffix} film needs an even width and height")
+
+
+def check_style(fps: float, theme: str) -> None:
+    """Raise InputError for a rate or a theme that a film cannot have."""
+    from app.render.arrangement.theme import THEMES
+    if not 1 <= fps <= 240:
+        raise InputError(f"--fps: {fps:g} is out of range; allowed is 1 to 240")
+    if theme not in THEMES:
+        raise InputError(f"--theme: {theme!r} is not one of {', '.join(THEMES)}")
+
+
 def check(shot: Shot) -> None:
     """Raise InputError for a shot that cannot be filmed, before any work."""
     from app.render.arrangement.quality import PRESETS
-    from app.render.arrangement.theme import THEMES
-    kind = output_file(shot.output, ENDINGS).suffix.lower()
-    if kind == ".mp4" and (shot.size[0] % 2 or shot.size[1] % 2):
-        raise InputError(f"--size: {shot.size[0]}x{shot.size[1]} is odd; an MP4 needs an even width and height")
-    low, high = (0.0, LONGEST) if kind == ".png" else (1e-3, LONGEST)
+    check_file(shot.output, shot.size)
+    low, high = (0.0, LONGEST) if shot.is_picture else (1e-3, LONGEST)
     if shot.seconds is not None and not (math.isfinite(shot.seconds) and low <= shot.seconds <= high):
         raise InputError(f"--seconds: {shot.seconds:g} is out of range; allowed is {low:g} to {high:g}")
-    if not 1 <= shot.fps <= 240:
-        raise InputError(f"--fps: {shot.fps:g} is out of range; allowed is 1 to 240")
-    choices = {"theme": (shot.theme,), "quality": (shot.quality,), "show": shot.overlays, "hide": shot.hidden}
+    check_style(shot.fps, shot.theme)
+    choices = {"quality": (shot.quality,), "show": shot.overlays, "hide": shot.hidden}
     off, on = (tuple(name for name, usual in SWITCHES.items() if usual is state) for state in (False, True))
-    allowed = {"theme": tuple(THEMES), "quality": ("film", *PRESETS), "show": off, "hide": on}
+    allowed = {"quality": ("film", *PRESETS), "show": off, "hide": on}
     for option, given in choices.items():
         for word in given:
             if word not in allowed[option]:

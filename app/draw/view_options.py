@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from app.draw.overlay_options import OverlayOptions
-from app.draw.view_setting import THEMES, VIEW, view_setting
+from app.draw.view_setting import THEMES, VIDEO, VIEW, view_setting
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,6 +17,8 @@ class ViewOptions(OverlayOptions):
     theme: str = view_setting("dark", choices=THEMES, label="Theme", help="Dark or light sky and panels")
     grid: bool = view_setting(True, group=VIEW, label="Grid", help="Lines a metre apart on floors and walls")
     shadows: bool = view_setting(True, group=VIEW, label="Shadows", help="Bodies throw shadows")
+    captions: bool = view_setting(True, group=VIDEO, label="Captions",
+                                  help="Texts that a scene shows at times, over the picture and in films")
     stripes: bool = view_setting(True, group=VIEW, label="Stripes", help="Spheres have stripes, so that their turning shows")
 
 

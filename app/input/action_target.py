@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from app.input.camera_motion import CameraMotion
 from app.input.joint_tool import JointTool
 from app.input.tape import Tape
-from app.published.status import Status
+from app.published.status import Publication, Status
 from app.published.view import View
 
 
@@ -29,6 +29,9 @@ class ActionTarget(Protocol):
     introduced: bool                                    # the card with the scene's title and text is shown
     requests: collections.deque[str]                    # to the recording controller and the window
     recording: Any                                      # the film that is being made, or None
+    film: Any                                           # the plan of the scene's film, its camera and its file
+    controls: Any                                       # the table of controls
+    publication: Publication                            # the newest one
 
     @property
     def view(self) -> View | None:

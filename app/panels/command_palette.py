@@ -15,6 +15,7 @@ from physics.definitions.settings import PRESET_LIST, SolverSettings
 from physics.definitions.tunable import tunables
 
 ACTION, SETTING, SCENE, PRESET, CHOICE, JOINT = "action ", "setting ", "scene ", "preset ", "choice ", "joint "
+VIEW = "view "
 
 
 class CommandPalette:
@@ -42,7 +43,7 @@ class CommandPalette:
 
 
 def rows(ui: Ui) -> list[Row]:
-    """Everything that can be done besides opening scenes: actions, settings, presets and choices of the solver, joints."""
+    """Everything that can be done besides opening scenes: actions, settings, presets and choices of the solver, views, joints."""
     found = [Row(ACTION + c.action, f"{c.group}: {c.label}", ", ".join(c.keys), c.help) for c in ui.state.controls.rows
              if c.action and c.action not in ("palette", "cancel")]
     found += settings_of(ui)
@@ -50,6 +51,8 @@ def rows(ui: Ui) -> list[Row]:
     choices = [(name, about, choice) for name, about in tunables(SolverSettings).items() for choice in about.choices or ()]
     found += [Row(f"{CHOICE}{name}={choice}", f"{about.label}: {choice.replace('_', ' ')}", about=about.help)
               for name, about, choice in choices if len(about.choices) > 1]
+    found += [Row(VIEW + one.name, f"Camera: go to {one.name}", about="A view that was kept as a bookmark")
+              for one in ui.state.film.plan.bookmarks]
     return found + [Row(JOINT + row.key, f"Make a joint: {row.title}", about=row.about) for row in palette.rows()]
 
 
@@ -72,7 +75,7 @@ def obey(ui: Ui, key: str) -> None:
     """Perform the action of the row with this key."""
     for prefix, do in ((ACTION, ui.state.act), (SCENE, lambda rest: ui.state.submit(LoadScene(rest))),
                        (PRESET, lambda rest: ui.state.submit(UsePreset(rest))),
-                       (JOINT, ui.state.tool.begin), (SETTING, ui.state.seek),
+                       (JOINT, ui.state.tool.begin), (VIEW, ui.state.film.go_to_view), (SETTING, ui.state.seek),
                        (CHOICE, lambda rest: ui.state.submit(SetSolver(*rest.split("=", 1))))):
         if key.startswith(prefix):
             do(key.removeprefix(prefix))

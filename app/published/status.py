@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from app.published.advice import Advice
 from app.published.cards import BodyCard, JointCard
 from app.published.divergence import Divergence
+from app.published.film_plan import FilmPlan
 from app.published.inside import Inside
 from app.published.log import LogLine
 from app.published.shared import Shared
@@ -33,6 +34,7 @@ class SceneCard:
     target: tuple[float, float, float] | None = None     # the camera's target [m]
     fov: float = 0.9                                      # vertical field of view [rad]
     categories: tuple[str, ...] = ()                      # names of the collision categories, from the lowest bit on
+    film: FilmPlan = FilmPlan()                           # bookmarks, path, captions and slow motion
 
 
 @dataclass(frozen=True)

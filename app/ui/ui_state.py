@@ -34,6 +34,7 @@ from app.simulation.commands import Command, GoTo, KeepHistory, Observe, Shoot
 from app.ui.catalog import Catalog
 from app.ui.controls import Controls, controls_of
 from app.ui.file_dialog import FileDialog
+from app.ui.film_state import FilmState
 from app.ui.found import Found
 from app.ui.inside_state import InsideState
 from app.ui.scene_camera import SceneCamera, clear_part
@@ -72,6 +73,7 @@ class UiState:
         self.area = (0.0, 0.0, 1280.0, 720.0)       # left, top, width, height of the part of the window without panels
         self.motion = CameraMotion(Camera())
         self.scene_camera = SceneCamera(self.motion)
+        self.film = FilmState(self.motion, self.submit, self.say, output_folder)
         self.histories = Histories()
         self.joint_readings = JointReadings()
         self.toasts = Toasts()
@@ -168,12 +170,14 @@ class UiState:
             self.tape.put_away()
         card = publication.status.scene
         if publication.view is not None and card is not self._scene_seen:
-            if self._scene_seen is None or card.id != self._scene_seen.id:
-                self.introduced = self.settings.introduction
+            again = self._scene_seen is not None and card.id == self._scene_seen.id
+            self.introduced = self.introduced if again else self.settings.introduction
             self._scene_seen = card
             self.tool.cancel()
             self.scene_camera.open(card, publication.view, now)
+            self.film.open(card, publication.view, again)
         self.follow_area()
+        self.film.take(publication, now, self.alpha)
 
     @property
     def history(self) -> History:

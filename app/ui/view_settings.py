@@ -67,8 +67,9 @@ class ViewSettings(ViewOptions):
                                      help="Films show the metrics that are plotted, under the scene")
     video_size: str = view_setting("window", choices=SIZES, label="Offline size", group=VIDEO,
                                    help="Pixels of an offline video; a live one has the window's")
-    video_format: str = view_setting("mp4", choices=("mp4", "gif"), label="Video format", group=VIDEO,
-                                     help="mp4: small and smooth; gif: plays everywhere, large, 256 colours")
+    video_format: str = view_setting("mp4", choices=("mp4", "webm", "gif", "png"), label="Video format", group=VIDEO,
+                                     help="mp4, webm: small and smooth; gif: plays everywhere, large, 256 colours; png: a folder "
+                                          "of numbered pictures")
     video_fps: int = view_setting(60, limits=(1, 240), slider=(10, 120), unit="1/s", label="Video frames", group=VIDEO,
                                   help="Frames per second of a recording. More: smoother and larger files")
     video_seconds: float = view_setting(10.0, limits=(0.1, 600), slider=(1, 60), unit="s", label="Offline length", group=VIDEO,

@@ -138,8 +138,17 @@ def snapshot(state: UiState) -> dict[str, Any]:
         "viewports": [viewport[1:] for viewport in state.viewports],
         "advice": {"state": state.publication.advice.state, "changed": state.publication.advice.changed,
                    "findings": [card.symptom for card in state.publication.advice.findings]},
+        "film": _film(state),
         "apart": _apart(state.publication.divergence), "readings": _readings(state.publication.divergence),
     }
+
+
+def _film(state: UiState) -> dict[str, Any]:
+    """The plan of the scene's film, and what the camera does."""
+    plan, film = state.film.plan, state.film
+    return {"bookmarks": [one.name for one in plan.bookmarks], "keyframes": [key.at for key in plan.path], "follow": plan.follow,
+            "captions": [one.text for one in film.captions], "slow": len(plan.slow), "changed": film.editor.changed,
+            "playing": film.player.playing, "followed": film.player.followed, "time": film.player.time}
 
 
 def _apart(divergence: Divergence | None) -> float:

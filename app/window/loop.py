@@ -223,7 +223,9 @@ class Window:
     def _look_after_files(self, now: float) -> None:
         """Reload a scene whose file was saved, name it in the title bar, keep changed view settings, apply the quality."""
         state = self.state
-        if self.watch.changed(state.status.scene.file, now):
+        if state.film.saver.wrote():
+            self.watch.accept()
+        elif self.watch.changed(state.status.scene.file, now):
             state.act("reload")
         title = state.status.scene.title
         if title and title != self._title:
@@ -240,6 +242,7 @@ class Window:
         """Stop all parts in the order of their dependencies."""
         self.recorder.close()
         self.sharing.close()
+        self.state.film.saver.close()
         if self.journal:
             self.journal.close()
         self.store.keep(self.state.settings, math.inf)

@@ -7,7 +7,7 @@ from typing import Any
 
 from scenes.editing.operations import Operation, Remove, perform
 
-WIDTH = 150         # columns at which the writer would break a line
+WIDTH = 1_000_000   # columns at which the writer would break a line: longer ones stay as they are
 
 
 def _yaml() -> Any:

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from scenes.reading.scene_model import Camera, ExpectSection, Scene, generator_of
+from scenes.reading.scene_model import ExpectSection, Scene, generator_of
 from scenes.schema.body import BodyPlan, body_plan
+from scenes.schema.camera import Camera
 from scenes.schema.category import DEFAULT, with_bits
+from scenes.schema.film import Film
 from scenes.schema.joint_plan import JointPlan, joint_plan
 
 
@@ -50,8 +52,13 @@ class Document:
 
     @property
     def camera(self) -> Camera | None:
-        """Position and target of the camera [m], and its field of view [rad]; None: it shows all bodies."""
+        """The camera at the start, its bookmarks and its path; None: it shows all bodies."""
         return self.scene.camera
+
+    @property
+    def film(self) -> Film:
+        """Captions and slow motion of a film."""
+        return self.scene.film
 
     @property
     def categories(self) -> tuple[str, ...]:

@@ -19,11 +19,13 @@ from physics.expressions.words import CONSTANTS, FUNCTIONS
 from physics.measure.metrics import METRICS
 from scenes.generators.generator import Sharing
 from scenes.generators.links import LINKS, TIES
-from scenes.reading.scene_model import GENERATORS, Camera, ExpectSection, Scene, SolverSection, WorldSection
+from scenes.reading.scene_model import GENERATORS, ExpectSection, Scene, SolverSection, WorldSection
 from scenes.running.actions import ACTIONS, EventSection
 from scenes.running.expectations import START, WINDOWS
 from scenes.schema.axis import ROTATION, TRANSLATION
 from scenes.schema.body import SHAPE_SECTIONS, BodySection, MaterialSection, Traits
+from scenes.schema.camera import Bookmark, Camera, Keyframe
+from scenes.schema.film import Caption, Film, SlowMotion
 from scenes.schema.joint import SECTIONS, JointKeys, common_keys
 from scenes.schema.values import Section, one_of
 
@@ -179,7 +181,10 @@ def text() -> str:
     parts.append(_section("events", EventSection, skip=tuple(ACTIONS)) + "\nand one of\n")
     parts += [_section(word, model, level=3) for word, model in ACTIONS.items() if word != "set"]
     parts.append(f"### set\n\n{ACTIONS['set'].__doc__}\n")
-    parts += [_section("camera", Camera), _section("expect", ExpectSection), _metrics()]
+    parts += [_section("camera", Camera), _section("camera: bookmarks", Bookmark, level=3)]
+    parts += [_section("camera: path", Keyframe, level=3), _section("film", Film)]
+    parts += [_section("film: captions", Caption, level=3), _section("film: slow_motion", SlowMotion, level=3)]
+    parts += [_section("expect", ExpectSection), _metrics()]
     return "\n".join(_narrow(line) for line in "\n".join(parts).split("\n"))
 
 

@@ -66,6 +66,7 @@ class References:
         self.categories()
         self.events()
         self.expectations()
+        self.camera()
         return self.problems
 
     def totals(self, single_joints: int) -> None:
@@ -206,3 +207,10 @@ class References:
                 message = self.scope.unknown_selector(kind, selector)
                 if message:
                     self.note(("expect", index, "what"), message)
+
+    def camera(self) -> None:
+        """Check that the camera follows a body that exists at the start."""
+        camera = self.raw.get("camera")
+        followed = camera.get("follow") if isinstance(camera, dict) else None
+        if message := self.scope.unknown_body(followed):
+            self.note(("camera", "follow"), message)

@@ -1,7 +1,7 @@
 """The pydantic model of a scene file; every default and every range comes from physics.
 
-Sections: world, solver, materials, categories, bodies, generate, joints, events, camera, expect.  `Scene` is the content of a
-file; `reading.document.Document` has generators expanded and names resolved.
+Sections: world, solver, materials, categories, bodies, generate, joints, events, camera, film, expect.  `Scene` is the content
+of a file; `reading.document.Document` has generators expanded and names resolved.
 """
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from scenes.running.actions import EventSection
 from scenes.running.expectations import parse as parse_expectation
 from scenes.running.overrides import GRAVITY, PRESET, SCENE_WORLD
 from scenes.schema.body import BodySection, MaterialSection
+from scenes.schema.camera import Camera
 from scenes.schema.category import Declared
+from scenes.schema.film import Film
 from scenes.schema.joint import JointSection
-from scenes.schema.values import Name, Point, Seconds, Section, Text, quantity, section_of, vector
+from scenes.schema.values import Name, Seconds, Section, Text, quantity, section_of, vector
 
 FORMAT = 1
 RUN = Tunable(default=10.0, limits=(0, 3600), unit="s", help="How long `impulse run` and the expectations look")
-VIEW_ANGLE = Tunable(default=0.9, limits=(0.05, 3.0), unit="rad", help="Vertical field of view")
 
 
 def _leaves(cls: type) -> list[type]:
@@ -53,14 +54,6 @@ GenerateSection = create_model("GenerateSection", __base__=Section, __doc__="Exa
 def generator_of(section: Section) -> Generator:
     """The generator of a GenerateSection."""
     return getattr(section, next(iter(section.model_fields_set)))
-
-
-class Camera(Section):
-    """Where the eye is [m], what it looks at [m], and its vertical field of view [rad]."""
-
-    position: Point = Field(description="The eye")
-    target: Point = Field(default=(0.0, 0.0, 0.0), description="What it looks at")
-    fov: quantity("fov", VIEW_ANGLE) = VIEW_ANGLE.default
 
 
 def _expression(value: Any) -> str:
@@ -117,6 +110,7 @@ class Scene(Section):
     generate: list[GenerateSection] = _key([], "Many bodies, and joints, from a few numbers")
     joints: list[JointSection] = _key([], "What holds bodies together")
     events: list[EventSection] = _key([], "What happens while it runs")
-    camera: Camera = _key(None, "Where the camera is at the start")
+    camera: Camera = _key(None, "Where the camera is at the start, and where it goes")
+    film: Film = _key(Film(), "Captions and slow motion of a film")
     expect: list[ExpectSection] = _key([], "What must hold")
     run: quantity("run", RUN) = RUN.default

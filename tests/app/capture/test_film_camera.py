@@ -6,11 +6,12 @@ import math
 import numpy as np
 import pytest
 
-from app.capture.film_camera import FollowingCamera, camera_words, followed, posed
+from app.capture.film_camera import FollowingCamera, camera_words, followed, posed, resolved
 from app.capture.scene_film import SceneFilm
 from app.draw.frame import CameraPose
 from app.headless.errors import InputError
 from app.headless.options import RunOptions, open_scene
+from app.published.film_plan import Bookmark, FilmPlan, Vantage
 
 POSE = CameraPose((0.0, -9.0, 2.0), (0.0, 0.0, 2.0), 0.8)
 SCENE = """\
@@ -34,6 +35,17 @@ def test_words_change_the_pose(text, eye, target):
     pose = posed(POSE, camera_words(text))
     assert pose.target == pytest.approx(target) and pose.fov == 0.8
     assert pose.eye == pytest.approx(eye, abs=0.09)                    # looking straight down stops at 89.5 degrees
+
+
+def test_a_bookmark_stands_for_its_words_which_others_change():
+    plan = FilmPlan(bookmarks=(Bookmark("above", Vantage((0, 0, 20), (0, 1, 0), 0.5)),))
+    assert posed(POSE, resolved(camera_words("bookmark=above"), plan)).fov == 0.5
+    words = resolved(camera_words("bookmark=above,fov=1,target=[0, 0, 0]"), plan)
+    assert words == {"position": (0, 0, 20), "target": (0, 0, 0), "fov": 1.0}
+    with pytest.raises(InputError, match="--camera: bookmark: there is no 'abov'; did you mean 'above'\\? there are above"):
+        resolved({"bookmark": "abov"}, plan)
+    with pytest.raises(InputError, match="the scene has none"):
+        resolved({"bookmark": "above"}, FilmPlan())
 
 
 def test_the_field_of_view_has_the_range_of_scenes():

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from app.capture.film import open_film
+from app.capture import coded_film
+from app.capture.film import film_rate, needs_even_sides, open_film
 from app.capture.picture import screenshot
 from scenes.atomic_write import PartFile
 
@@ -127,10 +128,41 @@ def test_gif_writes_only_what_changed(tmp_path):
             assert (np.abs(shown - (250, 0, 0)).max(axis=2) < 30).sum() >= (80 if k else 0)
 
 
-@pytest.mark.parametrize("ending", ["mp4", "gif"])
+@pytest.mark.parametrize("fps", [60, 29.97])
+def test_webm_holds_every_frame_in_time(tmp_path, fps):
+    film = open_film(tmp_path / "a.webm", SIZE, fps)
+    for i in range(15):
+        film.put(card(i), i)
+    path = film.close()
+    pictures, times = frames_of(path)
+    assert [bar(picture) for picture in pictures] == list(range(15))
+    assert times == pytest.approx([i / fps for i in range(15)], abs=1.1e-3), "its clock counts milliseconds"
+    flat = np.s_[4:14, 60:]
+    assert np.abs(pictures[1].astype(int)[flat] - card(1)[flat]).max() <= 8, "colours stay"
+    with av.open(str(path)) as container:
+        assert container.format.name.startswith("matroska") and container.streams.video[0].codec_context.name in ("vp9", "av1")
+
+
+def test_webm_takes_the_first_encoder_that_is_there(tmp_path, monkeypatch):
+    assert coded_film.codec_of(coded_film.WEBM).name == "libvpx-vp9"
+    monkeypatch.setattr(av, "codecs_available", {"libsvtav1"})
+    assert coded_film.codec_of(coded_film.WEBM).name == "libsvtav1"
+    monkeypatch.setattr(av, "codecs_available", set())
+    with pytest.raises(ValueError, match="no encoder for .webm: it needs libvpx-vp9 or libsvtav1 or libaom-av1"):
+        open_film(tmp_path / "a.webm", SIZE, 60)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_formats_round():
+    assert film_rate("a.gif", 60) == 50 and film_rate("a.webm", 60) == film_rate("frames", 60) == 60
+    even = {name: needs_even_sides(name) for name in ("a.mp4", "a.WEBM", "a.gif", "frames", "a_%d.png")}
+    assert [name for name in even if even[name]] == ["a.mp4", "a.WEBM"]
+
+
+@pytest.mark.parametrize("ending", [".mp4", ".webm", ".gif", "", "_%d.png"])
 @pytest.mark.parametrize("count", [0, 3, 10])
 def test_discarded_films_leave_nothing(tmp_path, ending, count):
-    film = open_film(tmp_path / f"a.{ending}", SIZE, 60)
+    film = open_film(tmp_path / f"a{ending}", SIZE, 60)
     for i in range(count):
         film.put(card(i), i)
     film.discard()
@@ -152,7 +184,8 @@ def test_an_old_film_stays_until_the_new_one_is_whole(tmp_path):
 
 
 @pytest.mark.parametrize("path, size, fps, words", [
-    ("a.avi", SIZE, 60, ".mp4 or .gif"), ("a", SIZE, 60, "nothing"), ("a.mp4", (1, 64), 60, "2 to 8192"),
+    ("a.avi", SIZE, 60, r"\.mp4, \.webm, \.gif, is a folder or a name like frame_%04d\.png, and does not end in \.avi"),
+    ("a.png", SIZE, 60, r"\.png"), ("a_%d_%d.png", SIZE, 60, r"\.png"), ("a.mp4", (1, 64), 60, "2 to 8192"),
     ("a.mp4", (96, 9000), 60, "2 to 8192"), ("a.mp4", SIZE, 0.5, "1 to 240"), ("a.gif", SIZE, 1000, "1 to 240")])
 def test_impossible_films_are_refused(tmp_path, path, size, fps, words):
     with pytest.raises(ValueError, match=words):

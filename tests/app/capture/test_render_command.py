@@ -26,6 +26,13 @@ camera: {position: [0, -9, 2], target: [0, 0, 2]}
 """
 
 
+FILM = """\
+film:
+  captions: [{from: 0, until: 0.4, text: It falls}]
+  slow_motion: [{from: 0.2, until: 0.4, factor: 0.5}]
+"""
+
+
 @pytest.fixture
 def scene(tmp_path):
     path = tmp_path / "fall.yaml"
@@ -79,6 +86,42 @@ def test_gif_falls_at_true_speed(scene, tmp_path):
     assert fallen == pytest.approx(0.5 * 9.81 * (np.arange(20) / 50) ** 2, abs=0.06)
 
 
+def test_a_film_obeys_the_scene_and_the_options_against_it(scene, tmp_path):
+    """0.4 s, of which the second half is at half the speed: 0.6 s of film, with a caption at the bottom."""
+    scene.write_text(SCENE + FILM)
+    films = {}
+    for name, words in (("own", ()), ("plain", ("--real-time", "--hide", "captions"))):
+        out = tmp_path / f"{name}.webm"
+        done = impulse("render", scene, "-o", out, "--size", "160x120", "--fps", 30, "--quality", "software", *words)
+        assert done.returncode == 0, done.stderr
+        films[name] = frames_of(out)
+    own, plain = films["own"][0], films["plain"][0]
+    assert len(own) == 18 and len(plain) == 12, "without --seconds it ends where nothing more is planned"
+    assert ball_row(own[12][:100]) == pytest.approx(ball_row(plain[9][:100]), abs=1.0), "0.4 s of film are 0.3 s of the scene"
+    light = [np.ptp(picture[100:, 50:110].astype(int).mean(axis=2)) for picture in (own[3], plain[3])]
+    assert light[0] > 60 > light[1] + 20, "letters on a plate"
+
+
+def test_numbered_pictures_are_those_of_the_film(scene, tmp_path):
+    words = ("--seconds", 0.2, "--size", "120x90", "--fps", 20, "--quality", "software")
+    done = impulse("render", scene, "-o", tmp_path / "frames", *words)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == str(tmp_path / "frames")
+    names = sorted(p.name for p in (tmp_path / "frames").iterdir())
+    assert names == [f"frame_{k:04d}.png" for k in range(4)]
+    done = impulse("render", scene, "-o", tmp_path / "one.png", "--seconds", 0.15, "--size", "120x90", "--quality", "software")
+    assert np.array_equal(*(np.asarray(Image.open(tmp_path / name)) for name in ("frames/frame_0003.png", "one.png")))
+    done = impulse("render", scene, "-o", tmp_path / "shot_%02d.png", *words)
+    assert done.returncode == 0 and (tmp_path / "shot_03.png").read_bytes() == (tmp_path / "frames/frame_0003.png").read_bytes()
+
+
+def test_slow_motion_without_end_is_refused(scene, tmp_path):
+    scene.write_text(SCENE + FILM.replace("until: 0.4, factor: 0.5", "until: 3600, factor: 0.01"))
+    done = impulse("render", scene, "-o", tmp_path / "a.mp4", "--seconds", 3000, "--size", "64x48")
+    assert done.returncode == 2 and "--seconds: slow motion makes" in done.stderr and "Traceback" not in done.stderr
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["fall.yaml"]
+
+
 def test_moments_between_steps(scene):
     """A film of 50 pictures a second of a world that steps 60 times shows every picture where the body is at its time."""
     from app.headless.options import RunOptions, open_scene
@@ -111,15 +154,16 @@ def test_a_wrong_scene_leaves_no_file(tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["broken.yaml"]
 
 
-def test_breaking_off_leaves_no_file(scene, tmp_path):
+@pytest.mark.parametrize("name", ["a.mp4", "a.webm", "a.gif", "frames", "shot_%d.png"])
+def test_breaking_off_leaves_no_file(scene, tmp_path, name):
     """Ctrl+C while a long film is being made."""
     out = tmp_path / "films"
     out.mkdir()
-    command = [sys.executable, "-m", "app", "render", str(scene), "-o", str(out / "a.mp4"), "--seconds", "3000",
+    command = [sys.executable, "-m", "app", "render", str(scene), "-o", str(out / name), "--seconds", "3000",
                "--size", "64x48"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         until = time.monotonic() + 120
-        while not any(part.stat().st_size for part in out.iterdir()):
+        while not any(part.stat().st_size for part in out.rglob("*") if part.is_file()):
             assert process.poll() is None and time.monotonic() < until, process.stderr.read()
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
@@ -140,7 +184,8 @@ def test_wrong_sizes(text):
 
 
 @pytest.mark.parametrize("change, word", [
-    ({"output": "a.avi"}, "--output"), ({"size": (641, 480)}, "--size"), ({"seconds": 0.0}, "--seconds"),
+    ({"output": "a.avi"}, "--output"), ({"output": "a_%d_%d.png"}, "more than one number"), ({"size": (641, 480)}, "--size"),
+    ({"output": "a.webm", "size": (641, 480)}, "a .webm film needs an even width"), ({"seconds": 0.0}, "--seconds"),
     ({"seconds": float("nan")}, "--seconds"), ({"seconds": 1e9}, "--seconds"), ({"fps": 0.0}, "--fps"),
     ({"theme": "blue"}, "--theme"), ({"quality": "best"}, "--quality"),
     ({"overlays": ("bones",)}, "--show"), ({"overlays": ("joints",)}, "--show"), ({"hidden": ("contacts",)}, "--hide")])
@@ -152,6 +197,25 @@ def test_wrong_options(tmp_path, change, word):
     check(Shot(**(good | {"output": tmp_path / "a.mp4"})))
 
 
+def test_a_format_without_an_encoder_is_told_before_any_work(tmp_path, monkeypatch):
+    import av
+    monkeypatch.setattr(av, "codecs_available", {"libx264"})
+    check(Shot(tmp_path / "a.mp4"))
+    with pytest.raises(InputError, match="--output: this installation of PyAV has no encoder for .webm"):
+        check(Shot(tmp_path / "a.webm"))
+
+
+def test_a_folder_with_other_files_is_not_written_into(tmp_path):
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.txt").write_text("mine")
+    with pytest.raises(InputError, match="has 'a.txt' in it"):
+        check(Shot(tmp_path / "notes"))
+    check(Shot(tmp_path / "notes" / "shot_%04d.png"))
+
+
 def test_a_missing_folder_is_told_at_once(tmp_path):
+    for name in ("frames", "shot_%d.png"):
+        with pytest.raises(InputError, match="no such folder"):
+            check(Shot(tmp_path / "nowhere" / name))
     with pytest.raises(InputError, match="no such folder"):
         check(Shot(tmp_path / "nowhere" / "a.mp4"))

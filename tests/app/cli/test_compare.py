@@ -5,7 +5,10 @@ import os
 import signal
 import time
 
+import av
+import numpy as np
 import pytest
+from PIL import Image
 
 BAD = {
     "one variant": ([], ["second variant", "--variant-b"]),
@@ -16,7 +19,12 @@ BAD = {
     "unknown body": (["--variant-b", "bodies.bal.mass=1"], ["--variant-b: ", "did you mean 'ball'?"]),
     "other bodies": (["--variant-b", "bodies[2].type=static"], ["--variant-b: its 1 freely moving bodies are not the 2 of"]),
     "bad set": (["--variant-b", "", "--set", "solver.betta=1"], ["--set: ", "'solver.beta'"]),
-    "ending": (["--variant-b", "", "-o", "report.pdf"], [".html", ".png", ".csv"]),
+    "ending": (["--variant-b", "", "-o", "report.pdf"], [".html", ".png", ".csv", ".webm"]),
+    "size of a film": (["--variant-b", "", "-o", "a.mp4", "--size", "63x48"], ["--size", "even"]),
+    "rate of a film": (["--variant-b", "", "-o", "a.gif", "--fps", "0"], ["--fps", "1 to 240"]),
+    "theme of a film": (["--variant-b", "", "-o", "a.gif", "--theme", "blue"], ["--theme", "dark, light"]),
+    "plot of a film": (["--variant-b", "", "-o", "a.gif", "--plot", "kinetic_enrgy"], ["--plot", "'kinetic_energy'?"]),
+    "many plots": (["--variant-b", "", "-o", "a.gif", *["--plot", "contacts"] * 7], ["--plot", "at most 6"]),
 }
 
 
@@ -38,6 +46,44 @@ def test_outputs(impulse, falling, tmp_path):
     lines = outcome.out.splitlines()
     assert [line.split()[0] for line in lines[1::2]] == ["a", "b", "d"] and lines[1].endswith("solver.beta=0.3")
     assert "the reference" in lines[2] and "apart by more than 0.001 m since step" in lines[4]
+
+
+def test_a_film_shows_the_variants_beside_each_other(impulse, tmp_path):
+    """With the gravity of the moon the ball has fallen less far: seen in the right half of the last picture."""
+    falling = tmp_path / "near.yaml"
+    falling.write_text("format: 1\nbodies: [{name: ball, shape: {sphere: {radius: 0.5}}, position: [0, 0, 3]}]\n"
+                       "camera: {position: [0, -9, 2], target: [0, 0, 2]}\n")
+    files = [tmp_path / "a.webm", tmp_path / "frames"]
+    outcome = impulse("compare", falling, "--variant-b", "world.gravity=[0,0,-1.6]", "--seconds", "0.5", "--size", "320x180",
+                      "--fps", "20", "--plot", "distance", "--plot", "kinetic_energy",
+                      *(word for path in files for word in ("-o", path)))
+    assert outcome.code == 0, outcome.err
+    assert [line for line in outcome.err.splitlines() if line.startswith("written: ")] == [f"written: {path}" for path in files]
+    names = sorted(path.name for path in (tmp_path / "frames").iterdir())
+    assert names == [f"frame_{k:04d}.png" for k in range(10)]
+    first, last = (np.asarray(Image.open(tmp_path / "frames" / name)).astype(int) for name in (names[0], names[-1]))
+    assert last.shape == (180, 320, 3)
+    halves = [np.abs(last[:, part] - first[:, part])[20:135].sum() for part in (slice(0, 160), slice(160, 320))]
+    assert halves[0] > 1.5 * halves[1] > 0, "the left one has fallen farther"
+    assert np.abs(last - first)[140:].max() > 60, "curves have grown"
+    with av.open(str(files[0])) as film:
+        assert sum(1 for _ in film.decode(video=0)) == 10
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals differ on this system")
+def test_cancelling_a_film_leaves_nothing(impulse_process, falling, tmp_path):
+    out = tmp_path / "films"
+    out.mkdir()
+    process = impulse_process("compare", falling, "--variant-b", "solver.substeps=2", "--seconds", "20", "--size", "320x180",
+                              "-o", out / "a.mp4", "-o", out / "frames")
+    until = time.monotonic() + 120
+    while not any(part.stat().st_size for part in out.rglob("*") if part.is_file()):
+        assert process.poll() is None and time.monotonic() < until
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130 and "Traceback" not in errors
+    assert list(out.iterdir()) == []
 
 
 def test_settings_without_effect_are_named_once(impulse, falling):

@@ -136,6 +136,16 @@ def edited(bench, how="move"):
     bench.state.gizmo = how
 
 
+def filmed(bench):
+    editor, vantage = bench.state.film.editor, bench.state.motion.vantage
+    bench.state.change(film=True)
+    for number in range(3):
+        editor.keep_view(vantage)
+        editor.set_keyframe(float(number), vantage)
+        editor.add_caption(0.0)
+        editor.add_slow_part(4.0 * number)
+
+
 STATES = {
     "a body moved": edited, "a body turned": lambda bench: edited(bench, "turn"),
     "at first": lambda bench: None, "the scene's text": introduced,
@@ -144,7 +154,8 @@ STATES = {
     "a body selected": selected, "a hinge selected": hinge, "six axes": six_axes, "work, fault, toasts": at_work,
     **{f"inside a step: {tab}": lambda bench, tab=tab: inside(bench, tab) for tab, *_ in TABS},
     "the adviser's findings": advised, "the adviser at work": lambda bench: advised(bench, RUNNING),
-    "texts in the scene": texts, "a live film": live, "a joint being made": lambda bench: bench.state.tool.begin("hinge"),
+    "texts in the scene": texts, "camera and film": filmed, "a live film": live,
+    "a joint being made": lambda bench: bench.state.tool.begin("hinge"),
     "a narrow window": lambda bench: setattr(bench.state, "size", (480, 320)),
     **{f"the sheet {name}": lambda bench, name=name: bench.state.act(name)
        for name in ("help", "scenes", "palette", "join", "save")},

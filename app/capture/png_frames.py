@@ -1,0 +1,134 @@
+"""Sequences of PNG files: one numbered file for each slot of a film, in a folder of their own or by a pattern.
+
+    frames              a folder: frames/frame_0000.png, frames/frame_0001.png, ...
+    takes/shot_%04d.png files takes/shot_0000.png, ... beside what else is in that folder
+
+The sequence is written into a hidden folder beside its place and moved there when it is whole, so that a cancelled one leaves
+nothing.  It replaces an older one as a whole: files of the same pattern with higher numbers go.
+"""
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from app.capture.picture import png_bytes
+
+NUMBER = re.compile(r"%(?:0([1-9]))?d")            # the number in a pattern, and how many digits it has at least
+NAME, ENDING = "frame_%04d.png", ".png"
+FOLDER_MODE = 0o777                                # of a new folder, before the process's umask
+
+
+class Sequence(NamedTuple):
+    """Where the files of a sequence are."""
+
+    folder: Path
+    pattern: str
+    own: bool                                      # whether the folder is the sequence's own
+
+    def matches(self, name: str) -> bool:
+        """Whether this is the name of a file of the sequence."""
+        before, after = NUMBER.split(self.pattern)[0], NUMBER.split(self.pattern)[-1]
+        return re.fullmatch(rf"{re.escape(before)}\d+{re.escape(after)}", name) is not None
+
+    def older(self) -> list[Path]:
+        """The files of an older sequence there, sorted; none where there is no folder."""
+        return sorted(path for path in self.folder.iterdir() if self.matches(path.name)) if self.folder.is_dir() else []
+
+
+def is_sequence(path: Path | str) -> bool:
+    """Whether a path is that of a sequence: a folder, which has no ending, or PNG files with one number."""
+    name = Path(path).name
+    return bool(name) and (not Path(name).suffix or Path(name).suffix.lower() == ENDING and len(NUMBER.findall(name)) == 1)
+
+
+def sequence_at(path: Path | str) -> Sequence:
+    """The sequence at a path."""
+    path = Path(path).absolute()
+    return Sequence(path, NAME, True) if not path.suffix else Sequence(path.parent, path.name, False)
+
+
+def obstacle(path: Path | str) -> str:
+    """Why no sequence can be written at a path, or "": a folder of its own has nothing else in it."""
+    place = sequence_at(path)
+    if place.own and place.folder.exists():
+        if not place.folder.is_dir():
+            return "is a file; pictures need a folder, or a name like frame_%04d.png"
+        strange = next((entry.name for entry in place.folder.iterdir() if not place.matches(entry.name)), None)
+        if strange is not None:
+            return f"has {strange!r} in it; pictures need a new or an empty folder, or a name like {path}/{NAME}"
+    return ""
+
+
+class PngFrames:
+    """A sequence that is being written."""
+
+    def __init__(self, path: Path | str, fps: float) -> None:
+        """Start a sequence at `path`, a folder or a pattern; raises OSError where nothing can be written."""
+        self.fps = float(fps)
+        self._place = sequence_at(path)
+        home = self._place.folder.parent if self._place.own else self._place.folder
+        self._part = Path(tempfile.mkdtemp(dir=home, prefix=f".{Path(path).stem.replace('%', '')}-"))
+        self._next = 0
+        self._last = b""                           # the last picture as a file, which empty slots repeat
+
+    def put(self, picture: np.ndarray, slot: int) -> None:
+        """Show `picture` from `slot` on; slots ascend, and those between repeat the picture before."""
+        while self._next < slot and self._last:
+            self._write(self._last)
+        self._next = max(self._next, slot)
+        self._last = png_bytes(picture)
+        self._write(self._last)
+
+    def _write(self, data: bytes) -> None:
+        (self._part / (self._place.pattern % self._next)).write_bytes(data)
+        self._next += 1
+
+    def close(self) -> Path:
+        """Move the sequence to its place; returns the absolute path of its folder, or of its first file."""
+        place, written = self._place, sorted(self._part.iterdir())
+        if not written:
+            self.discard()
+            raise ValueError(f"{place.folder}: a film without pictures cannot be written")
+        older = place.older()
+        try:
+            for path in written:
+                _sync(path)
+            if place.own:
+                mask = os.umask(0)
+                os.umask(mask)
+                os.chmod(self._part, FOLDER_MODE & ~mask)
+                _clear(older, place.folder)
+                os.replace(self._part, place.folder)
+                return place.folder
+            for path in written:
+                os.replace(path, place.folder / path.name)
+        except BaseException:
+            self.discard()
+            raise
+        _clear([path for path in older if not any(path.name == one.name for one in written)], None)
+        self._part.rmdir()
+        return place.folder / written[0].name
+
+    def discard(self) -> None:
+        """Leave nothing behind."""
+        shutil.rmtree(self._part, ignore_errors=True)
+
+
+def _clear(older: list[Path], folder: Path | None) -> None:
+    """Remove the files of an older sequence, and its own folder."""
+    for path in older:
+        path.unlink(missing_ok=True)
+    if folder is not None and folder.is_dir():
+        folder.rmdir()
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file is on the disk."""
+    with open(path, "rb+") as stream:
+        os.fsync(stream.fileno())
