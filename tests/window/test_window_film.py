@@ -67,7 +67,7 @@ def test_keys_keep_a_view_and_come_back_to_it(app):
     app.wait(lambda s: s["film"]["bookmarks"] == ["view_1"], "the bookmark")
     orbit(app, 200, -40)
     app.wait(lambda s: np.linalg.norm(eye(s) - eye(before)) > 1.0, "another view")
-    app.key("shift+b")
+    app.key("ctrl+shift+b")
     app.wait(lambda s: np.linalg.norm(eye(s) - eye(before)) < 0.05, "the view that was kept")
 
 
@@ -97,7 +97,7 @@ def test_the_camera_follows_the_selected_body(app):
     state = app.wait(lambda s: s["paused"] and s["bodies"], "pause")
     app.click(*state["bodies"][0]["pixel"])
     app.wait(lambda s: s["selection"] is not None, "the ball is selected")
-    app.key("shift+f")
+    app.key("ctrl+f")
     app.wait(lambda s: s["film"]["followed"] is not None and s["film"]["follow"] == "ball", "the ball is followed")
     app.key("space")
     app.wait(lambda s: s["time"] > state["time"] + 0.5
@@ -108,7 +108,7 @@ def test_the_camera_follows_the_selected_body(app):
 
 def test_it_is_saved_with_comments_and_the_scene_goes_on(app):
     before = app.state()
-    app.key("shift+l")
+    app.key("ctrl+shift+k")
     app.wait(lambda s: not s["film"]["changed"], "saved")
     path = app.folder / "rolling.yaml"
     text = path.read_text()
