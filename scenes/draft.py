@@ -46,6 +46,7 @@ class Draft:
         self._kept: list[Operation] = []                     # those of edits that cannot be taken back any more
         self._at = 0                                         # number of the present state
         self._saved = self.content                           # the content that the file has
+        self._file = document.text                           # and its text
         self._merging = False                                # whether the next edit may be one with the last
 
     @property
@@ -114,14 +115,18 @@ class Draft:
         return self.document
 
     def save(self, path: Path | str) -> Document:
-        """Write the present text to a file, atomically; returns its document.  Raises SceneError when it cannot be written."""
+        """Write the present text to a file, atomically; returns its document.  Raises SceneError when it cannot be written, and
+        where somebody else has changed the scene's own file meanwhile, which is not lost so."""
         path, text = Path(path), self.text
+        if self._first.path is not None and path.resolve() == self._first.path.resolve() and _differs(path, self._file):
+            raise SceneError([Problem(str(path), 0, 0, "", "has been changed by another program since it was read: save under "
+                                      "another name, or read the file again")])
         saved = loads(text, file=str(path), id=path.stem, path=path)
         try:
             write_text(path, text)
         except OSError as error:
             raise SceneError([Problem(str(path), 0, 0, "", f"cannot be written: {error.strerror or error}")]) from None
-        self._saved = self.content
+        self._saved, self._file = self.content, text
         return saved
 
     def _document(self, content: Mapping[str, Any], edit: Edit) -> Document:
@@ -131,6 +136,14 @@ class Draft:
             return document_of(dict(content), Source(first.id, first.path, first.text, self._root, edit.label))
         except SceneError as error:
             raise SceneError([dataclasses.replace(problem, line=0, column=0) for problem in error.problems]) from None
+
+
+def _differs(path: Path, text: str) -> bool:
+    """Whether a file is there and has another text."""
+    try:
+        return path.read_text(encoding="utf-8") != text
+    except (OSError, ValueError):
+        return False
 
 
 def _root_of(document: Document) -> Any:

@@ -21,6 +21,7 @@ from app.simulation.commands import TakeRun
 from app.ui.ui_state import UiState
 
 REQUEST = "share"
+LATE = 3                               # frames after which the copy of a picture is taken: nothing waits for the graphics card
 
 
 class Written(NamedTuple):
@@ -39,6 +40,7 @@ class SharingController:
         self._number = 0                                   # of the last request
         self._wanted = False                               # a picture, of the next frame
         self._reader: Any = None                           # copies it
+        self._age = 0                                      # frames since it was asked
         self._picture: np.ndarray | None = None
         self._waiting = False                              # for run and picture
         self._writing: Future[Written] | None = None
@@ -62,12 +64,15 @@ class SharingController:
     def scene_drawn(self, place: tuple[int, int, int, int]) -> None:
         """A frame is in the back buffer: `place` is left, bottom, width and height of its scene [px]."""
         if self._reader is not None:
+            self._age += 1
+            if self._age < LATE:
+                return
             self._picture, _ = self._reader.take()
             self._reader.release()
             self._reader = None
         elif self._wanted:
             from app.render.resources.readback import PixelReader
-            self._wanted = False
+            self._wanted, self._age = False, 0
             self._reader = PixelReader(*place[2:], buffers=1, corner=place[:2])
             self._reader.ask()
 

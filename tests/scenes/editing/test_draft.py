@@ -206,3 +206,20 @@ def test_saving(tmp_path):
     assert not made.changed
     with pytest.raises(SceneError, match="cannot be written"):
         made.save(tmp_path / "no" / "folder" / "x.yaml")
+
+
+def test_what_another_program_wrote_is_not_lost(tmp_path):
+    """A file that has changed since it was read is not written over; under another name the scene is saved."""
+    path = tmp_path / "mine.yaml"
+    path.write_text(TEXT)
+    made = Draft(scenes.load(path))
+    made.do(bodies.set_body(made.content, 1, {"mass": 5}))
+    made.save(path)
+    made.do(bodies.set_body(made.content, 1, {"mass": 6}))
+    made.save(path)
+    path.write_text(TEXT + "# another editor\n")
+    made.do(bodies.set_body(made.content, 1, {"mass": 7}))
+    with pytest.raises(SceneError, match="changed by another program"):
+        made.save(path)
+    assert path.read_text().endswith("# another editor\n") and made.changed
+    assert made.save(tmp_path / "other.yaml").bodies[1].mass == 7
