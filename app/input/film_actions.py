@@ -9,13 +9,13 @@ from app.simulation.commands import Pause, Restart
 
 @control(CAMERA, "Keep this view as a bookmark", "Ctrl+B")
 def keep_view(state: ActionTarget) -> None:
-    """Remember where the camera is, under a name, to come back to; L shows the list of views, where they are renamed."""
+    """Remember where the camera is, under a name, to come back to; U shows the list of views, where they are renamed."""
     name = state.film.edit(lambda editor: editor.keep_view(state.motion.vantage))
     if name:
         state.say(f"View kept as {name}", "good")
 
 
-@control(CAMERA, "Go to the next bookmark", "Shift+B")
+@control(CAMERA, "Go to the next bookmark", "Shift+V")
 def next_view(state: ActionTarget) -> None:
     """Move the camera to the next of the scene's views; the palette finds each by its name."""
     bookmark = state.film.editor.next_view()
@@ -26,7 +26,7 @@ def next_view(state: ActionTarget) -> None:
         state.say(bookmark.name)
 
 
-@control(CAMERA, "Follow the selected body, or stop", "Shift+F")
+@control(CAMERA, "Follow the selected body, or stop", "Ctrl+F")
 def follow_selection(state: ActionTarget) -> None:
     """The camera looks at the selected body and moves with it; orbit and zoom go on. Again: it stays where it is."""
     player, uid = state.film.player, state.status.selection
@@ -42,7 +42,7 @@ def follow_selection(state: ActionTarget) -> None:
               "The camera follows this body; it has no name, so the scene's file cannot say so")
 
 
-@control(CAMERA, "Keyframe of the camera's path here and now", "K")
+@control(CAMERA, "Keyframe of the camera's path here and now", "Y")
 def set_keyframe(state: ActionTarget) -> None:
     """The camera of a film is here at the present time of the scene; it moves smoothly from keyframe to keyframe."""
     time = state.film.player.time
@@ -51,7 +51,7 @@ def set_keyframe(state: ActionTarget) -> None:
         state.say(f"Keyframe at {time:.2f} s {'replaced' if replaced else 'set'}, {len(state.film.plan.path)} in all", "good")
 
 
-@control(CAMERA, "Play the camera's path, or stop", "Shift+K")
+@control(CAMERA, "Play the camera's path, or stop", "Shift+Y")
 def play_path(state: ActionTarget) -> None:
     """Play the scene's film: along the path, in slow motion where the scene says so; moving the camera ends it. After the end
     the scene restarts."""
@@ -70,7 +70,7 @@ def play_path(state: ActionTarget) -> None:
         state.submit(Pause(False))
 
 
-@control(CAMERA, "Save camera and film in the scene's file", "Shift+L", watching=False)
+@control(CAMERA, "Save camera and film in the scene's file", "Shift+U", watching=False)
 def save_film(state: ActionTarget) -> None:
     """Write bookmarks, path, captions, slow motion and the followed body into the scene's YAML file; comments and order stay. A
     scene of the catalog is saved as a copy."""

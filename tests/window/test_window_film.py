@@ -67,12 +67,12 @@ def test_keys_keep_a_view_and_come_back_to_it(app):
     app.wait(lambda s: s["film"]["bookmarks"] == ["view_1"], "the bookmark")
     orbit(app, 200, -40)
     app.wait(lambda s: np.linalg.norm(eye(s) - eye(before)) > 1.0, "another view")
-    app.key("shift+b")
+    app.key("shift+v")
     app.wait(lambda s: np.linalg.norm(eye(s) - eye(before)) < 0.05, "the view that was kept")
 
 
 def test_keyframes_are_set_where_the_camera_is_and_played(app):
-    app.key("k")
+    app.key("y")
     first = app.wait(lambda s: len(s["film"]["keyframes"]) == 1, "a keyframe")
     app.key("space")
     app.wait(lambda s: s["time"] > first["time"] + 2.0, "two seconds")
@@ -80,9 +80,9 @@ def test_keyframes_are_set_where_the_camera_is_and_played(app):
     app.wait(lambda s: s["paused"], "pause")
     orbit(app, 300, -40)
     app.wait(lambda s: np.linalg.norm(eye(s) - eye(first)) > 1.0, "another view")
-    app.key("k")
+    app.key("y")
     last = app.wait(lambda s: len(s["film"]["keyframes"]) == 2, "the second keyframe")
-    app.key("shift+k")
+    app.key("shift+y")
     begun = app.wait(lambda s: s["film"]["playing"] and s["run"] == last["run"], "the film, from here on")
     assert begun["time_scale"] in (1.0, 0.25)
     app.wait(lambda s: s["time_scale"] == 0.25, "slow motion")
@@ -97,7 +97,7 @@ def test_the_camera_follows_the_selected_body(app):
     state = app.wait(lambda s: s["paused"] and s["bodies"], "pause")
     app.click(*state["bodies"][0]["pixel"])
     app.wait(lambda s: s["selection"] is not None, "the ball is selected")
-    app.key("shift+f")
+    app.key("ctrl+f")
     app.wait(lambda s: s["film"]["followed"] is not None and s["film"]["follow"] == "ball", "the ball is followed")
     app.key("space")
     app.wait(lambda s: s["time"] > state["time"] + 0.5
@@ -108,7 +108,7 @@ def test_the_camera_follows_the_selected_body(app):
 
 def test_it_is_saved_with_comments_and_the_scene_goes_on(app):
     before = app.state()
-    app.key("shift+l")
+    app.key("shift+u")
     app.wait(lambda s: not s["film"]["changed"], "saved")
     path = app.folder / "rolling.yaml"
     text = path.read_text()
