@@ -67,6 +67,6 @@ def wanted(state: UiState) -> bool:
     return state.view is not None
 
 
-PANEL = Panel(lambda: draw, BESIDE + 6, wanted, place=DOCK, switch="film", default=False, keys=("L",),
+PANEL = Panel(lambda: draw, BESIDE + 6, wanted, place=DOCK, switch="film", default=False, keys=("U",),
               instead=("inside_step", "advice"), label="Camera and film",
               help="Bookmarks, the camera's path, captions and slow motion of the scene: play, change and save them")

@@ -17,7 +17,7 @@ def panel(bench):
 
 def test_its_key_opens_it_in_the_place_of_the_other_docks(bench):
     bench.state.change(inside_step=True)
-    assert bench.state.act_by_chord("L") and bench.state.settings.film and not bench.state.settings.inside_step
+    assert bench.state.act_by_chord("U") and bench.state.settings.film and not bench.state.settings.inside_step
     assert "button:keep view" in bench.frame(3)
     bench.state.change(advice=True)
     assert "button:keep view" not in bench.frame(3)
