@@ -9,9 +9,9 @@ from typing import Protocol
 
 import numpy as np
 
-from app.capture.coded_film import MP4, WEBM, CodedFilm
-from app.capture.gif import GifFilm, gif_rate
-from app.capture.png_frames import PngFrames, is_sequence
+from app.capture.formats.coded_film import MP4, WEBM, CodedFilm
+from app.capture.formats.gif import GifFilm, gif_rate
+from app.capture.formats.png_frames import PngFrames, is_sequence
 
 CODED = {".mp4": MP4, ".webm": WEBM}
 GIF = ".gif"

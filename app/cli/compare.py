@@ -84,7 +84,7 @@ class Look(NamedTuple):
 
 def is_film(path: Path) -> bool:
     """Whether an output is a film of the variants."""
-    from app.capture.png_frames import is_sequence
+    from app.capture.formats.png_frames import is_sequence
     return path.suffix.lower() in FILM_ENDINGS or is_sequence(path)
 
 

@@ -89,7 +89,7 @@ class Shot:
     @property
     def is_picture(self) -> bool:
         """Whether it is a single picture."""
-        from app.capture.png_frames import is_sequence
+        from app.capture.formats.png_frames import is_sequence
         return self.output.suffix.lower() == ".png" and not is_sequence(self.output)
 
 
@@ -227,7 +227,7 @@ def check_use(shot: Shot, given: Mapping[str, Any]) -> None:
 def check_file(output: Path, size: tuple[int, int], endings: tuple[str, ...] = ENDINGS) -> None:
     """Raise InputError where no film or picture of this size can be written."""
     from app.capture.film import CODED, needs_even_sides
-    from app.capture.png_frames import NUMBER, is_sequence, obstacle
+    from app.capture.formats.png_frames import NUMBER, is_sequence, obstacle
     if len(NUMBER.findall(output.name)) > 1:
         raise InputError(f"--output: {output}: has more than one number; numbered pictures have one, as in frame_%04d.png")
     if is_sequence(output):
@@ -237,7 +237,7 @@ def check_file(output: Path, size: tuple[int, int], endings: tuple[str, ...] = E
     else:
         output_file(output, endings)
     if (coding := CODED.get(output.suffix.lower())) is not None:
-        from app.capture.coded_film import codec_of
+        from app.capture.formats.coded_film import codec_of
         try:
             codec_of(coding)
         except ValueError as error:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from app.capture import coded_film
+from app.capture.formats import coded_film
 from app.capture.film import film_rate, needs_even_sides, open_film
 from app.capture.picture import screenshot
 from scenes.atomic_write import PartFile

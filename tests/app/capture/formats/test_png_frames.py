@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from app.capture.film import open_film
-from app.capture.png_frames import is_sequence, obstacle
+from app.capture.formats.png_frames import is_sequence, obstacle
 from tests.app.capture.test_films import SIZE, card
 
 
