@@ -7,26 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from app.headless.ending import COMPILING
-def card_of(document: Any) -> SceneCard:
-    """What the window shows of a document."""
-    return with_camera(SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
-                                 categories=document.categories), document)
-
-
-def with_camera(card: SceneCard, document: Any) -> SceneCard:
-    """The card with the camera and the film of the scene; a camera without a place is where its path begins."""
-    camera, plan = document.camera, plan_of(document)
-    card = replace(card, film=plan)
-    if camera is None:
-        return card
-    card = replace(card, fov=float(camera.fov))
-    if camera.position is not None:
-        return replace(card, eye=tuple(camera.position), target=tuple(camera.target))
-    if plan.path:
-        eye, target, fov = plan.path[0].vantage
-        return replace(card, eye=eye, target=target, fov=fov)
-    return card
+from app.headless.options import OpenedScene, RunOptions
+from app.published.film_plan import plan_of
 from app.published.status import SceneCard
+from app.share.reading import is_share
 from app.simulation.scene_source import OpenScene, Origin, Run
 from app.simulation.sharing.opening import open_share
 
@@ -52,6 +36,27 @@ def card_of(document: Any) -> SceneCard:
     if camera is None:
         return card
     return replace(card, eye=tuple(camera.position), target=tuple(camera.target), fov=float(camera.fov))
+
+
+def card_of(document: Any) -> SceneCard:
+    """What the window shows of a document."""
+    return with_camera(SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
+                                 categories=document.categories), document)
+
+
+def with_camera(card: SceneCard, document: Any) -> SceneCard:
+    """The card with the camera and the film of the scene; a camera without a place is where its path begins."""
+    camera, plan = document.camera, plan_of(document)
+    card = replace(card, film=plan)
+    if camera is None:
+        return card
+    card = replace(card, fov=float(camera.fov))
+    if camera.position is not None:
+        return replace(card, eye=tuple(camera.position), target=tuple(camera.target))
+    if plan.path:
+        eye, target, fov = plan.path[0].vantage
+        return replace(card, eye=eye, target=target, fov=fov)
+    return card
 
 
 class SceneReader:
