@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from app.headless.ending import COMPILING
-from app.headless.options import OpenedScene, RunOptions
+from app.headless.options import OpenedScene, RunOptions, is_share
 from app.published.film_plan import plan_of
 from app.published.status import SceneCard
-from app.share.reading import is_share
 from app.simulation.scene_source import OpenScene, Origin, Run
 from app.simulation.sharing.opening import open_share
 
@@ -26,16 +25,6 @@ class SceneRun:
     def apply_events(self) -> None:
         """Apply the events that are due before the next step."""
         self._runner.timeline.apply(self.world)
-
-
-def card_of(document: Any) -> SceneCard:
-    """What the window shows of a document."""
-    camera = document.camera
-    card = SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
-                     categories=document.categories)
-    if camera is None:
-        return card
-    return replace(card, eye=tuple(camera.position), target=tuple(camera.target), fov=float(camera.fov))
 
 
 def card_of(document: Any) -> SceneCard:
