@@ -15,6 +15,7 @@ import json
 import os
 import select
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -29,7 +30,7 @@ FLAGS = ("--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swifts
          "--ignore-gpu-blocklist", "--hide-scrollbars", "--mute-audio", "--no-first-run", "--disable-extensions",
          "--disable-background-networking", "--disable-component-update", "--force-device-scale-factor=1",
          "--remote-debugging-pipe")
-PATIENCE = 60.0                        # [s] for an answer
+PATIENCE, FAREWELL = 120.0, 15.0       # [s] for an answer, which on a busy machine takes long; for the end
 BLINK = 0.02                           # [s] between two looks
 
 
@@ -48,14 +49,14 @@ class Browser:
 
     def __init__(self) -> None:
         """Start it."""
-        self._folder = tempfile.TemporaryDirectory(prefix="browser-")
+        self._folder = tempfile.TemporaryDirectory(prefix="browser-", ignore_cleanup_errors=True)
         commands, self._to = os.pipe()
         self._from, answers = os.pipe()
         # the browser reads from descriptor 3 and writes to 4
         line = f'exec "$0" "$@" 3<&{commands} 4>&{answers}'
         self._process = subprocess.Popen(
             ["/bin/bash", "-c", line, chromium(), *FLAGS, f"--user-data-dir={self._folder.name}", "about:blank"],
-            pass_fds=(commands, answers), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            pass_fds=(commands, answers), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         os.close(commands)
         os.close(answers)
         self._number, self._rest = 0, b""
@@ -66,15 +67,17 @@ class Browser:
         self._number += 1
         message = {"id": self._number, "method": method, "params": parameters} | ({"sessionId": session} if session else {})
         os.write(self._to, json.dumps(message).encode() + b"\0")
-        until = time.monotonic() + PATIENCE
+        patience = FAREWELL if method == "Browser.close" else PATIENCE
+        until = time.monotonic() + patience
         while time.monotonic() < until:
-            for found in self._messages(until):
+            messages = self._messages(until)
+            self.events += [found for found in messages if "id" not in found]
+            for found in messages:
                 if found.get("id") == self._number:
                     if "error" in found:
                         raise RuntimeError(f"{method}: {found['error']['message']}")
                     return found["result"]
-                self.events.append(found)
-        raise TimeoutError(f"{method}: no answer in {PATIENCE:g} s")
+        raise TimeoutError(f"{method}: no answer in {patience:g} s")
 
     def _messages(self, until: float) -> list[dict[str, Any]]:
         if not select.select([self._from], [], [], max(until - time.monotonic(), 0.0))[0]:
@@ -97,12 +100,13 @@ class Browser:
         return page
 
     def close(self) -> None:
-        """End it."""
+        """End it, and all its processes."""
         try:
             self.call("Browser.close")
-        except (RuntimeError, TimeoutError, OSError):
-            self._process.kill()
-        self._process.wait(20)
+            self._process.wait(FAREWELL)
+        except (RuntimeError, TimeoutError, OSError, subprocess.TimeoutExpired):
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
         os.close(self._to)
         os.close(self._from)
         self._folder.cleanup()

@@ -18,7 +18,7 @@ class Player {
     Object.assign(this, { head, arrays, speed: 1, loops: false, playing: false, joints: true, pictures: 0 });
     this.recording = new Recording(head, arrays);
     this.time = this.recording.begin;
-    this.theme = ASKED.get("theme") in head.drawing.themes ? ASKED.get("theme") : head.theme;
+    this.theme = asked("theme", head.drawing.themes) ?? head.theme;
     this.camera = new Camera(head.drawing.camera, head.camera);
     this.canvas = document.getElementById("picture");
     this.pace = new Pace();
@@ -34,12 +34,11 @@ class Player {
 
   // Makes what draws, and the first picture.
   begin() {
-    const known = this.head.drawing.qualities, asked = ASKED.get("quality");
     this.gl ??= this.canvas.getContext("webgl2", { alpha: false, antialias: false, powerPreference: "high-performance" });
     if (!this.gl) throw new Error(NO_WEBGL);
     const name = rendererOf(this.gl).toLowerCase();
     this.soft = this.head.drawing.software.some((word) => name.includes(word));
-    this.quality = asked in known ? asked : this.soft ? "software" : "high";
+    this.quality = asked("quality", this.head.drawing.qualities) ?? (this.soft ? "software" : "high");
     this.renderer = new Renderer(this.gl, this.head, this.arrays, this.recording, this.quality);
     this.seek(Number(ASKED.get("time") ?? this.time));
     this.draw();
@@ -139,6 +138,12 @@ class Player {
     document.documentElement.dataset.theme = this.theme;
     this.plots.draw();
   }
+}
+
+// What the address asks for, if it is one of the names in `known`.
+function asked(name, known) {
+  const value = ASKED.get(name);
+  return value !== null && Object.hasOwn(known, value) ? value : null;
 }
 
 function rendererOf(gl) {

@@ -239,7 +239,7 @@ def test_the_pyramid_plays_at_thirty_pictures_a_second(browser, tmp_path):
     """On two free cores without a graphics card: the best of five seconds, for others may use the machine as well."""
     (tmp_path / "pyramid.html").write_text(page(recording_of("pyramid_2d", 10.0), ViewOptions()), encoding="utf-8")
     found = browser.open(tmp_path / "pyramid.html", (1280, 720))
-    found.wait("player?.pictures > 30")
+    found.wait("window.player?.pictures > 30")
     rates = []
     for _ in range(5):
         first, began = found.run("[player.pictures, performance.now()]")
