@@ -12,6 +12,7 @@ from app.published.cards import BodyCard, JointCard
 from app.published.divergence import Divergence
 from app.published.inside import Inside
 from app.published.log import LogLine
+from app.published.tasks import TaskBoard
 from app.published.timeline import TimeLine
 from app.published.tuning import Tuning
 from app.published.view import View
@@ -132,6 +133,7 @@ class Publication:
     inside: Inside | None = None  # the inside of a step of the chosen variant; None unless requested
     advice: Advice = Advice()     # the adviser's last look
     log: tuple[LogLine, ...] = ()  # what was said and done, oldest first
+    tasks: TaskBoard = TaskBoard()  # of a lesson's card
 
     def alpha(self, now: float) -> float:
         """Weight of the newer of the view's two states at `now` [s]: 0 the previous step, 1 this one."""

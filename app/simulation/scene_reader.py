@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -39,16 +39,17 @@ class SceneReader:
         self._report = report
         self._complete: set[str] = set()          # precisions whose kernels are all loaded or being compiled
 
-    def read(self, name: str) -> OpenScene:
-        """Scene `name`: an id of the catalog, part of one, or a file.  Raises SceneError."""
+    def read(self, name: str, values: Sequence[str] = ()) -> OpenScene:
+        """Scene `name`: an id of the catalog, part of one, or a file; with values of it and settings.  Raises SceneError."""
         import scenes
         ready, self._opened = self._opened if name == self._opened_name else None, None
         document = ready.document if ready is not None else scenes.load(name)
         if name == self._opened_name:
             self._own = document.path, document.id
         settings = self._options.settings if (document.path, document.id) == self._own else self._settings_alone()
+        settings = (*settings, *values)
         document = scenes.varied(document, settings)
-        built = [ready.world] if ready is not None else []
+        built = [ready.world] if ready is not None and not values else []
         camera = document.camera
         card = SceneCard(id=document.id, file=str(document.path or ""), title=document.title, about=document.about,
                          categories=document.categories)

@@ -4,7 +4,7 @@ The session depends only on the protocols here, so tests can supply worlds of th
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -31,8 +31,9 @@ class OpenScene(NamedTuple):
 class Source(Protocol):
     """Reads scenes and loads the kernels."""
 
-    def read(self, name: str) -> OpenScene:
-        """Scene `name`, a file or a catalog name; raises SceneError, whose text lists all errors."""
+    def read(self, name: str, values: Sequence[str] = ()) -> OpenScene:
+        """Scene `name`, a file or a catalog name, with these values of it and settings, as for `--set`; raises SceneError, whose
+        text lists all errors."""
 
     def prepare(self, run: Run, progress: Callable[[int, int, str], None]) -> str:
         """Compile or load the kernels that `run` needs; `progress(done, total, name)` around each that is compiled.

@@ -10,7 +10,7 @@ import contextlib
 import dataclasses
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from app.published.divergence import Divergence
 from app.published.status import VARIANT_NAMES as NAMES
@@ -20,6 +20,7 @@ from app.published.view import Parts
 from app.simulation.advice.advising import Advising
 from app.simulation.commands.command import Command, Stamped
 from app.simulation.divergence import DivergenceLog
+from app.simulation.lesson.running_card import RunningCard
 from app.simulation.replay import OnVariant
 from app.simulation.scene_source import OpenScene, Source, cannot_open
 from app.simulation.step_inspector import StepInspector
@@ -29,6 +30,7 @@ from app.simulation.telling.messages import Messages
 from app.simulation.travel import Travel, bytes_of
 from app.simulation.variant import Variant
 from app.simulation.variant_diff import differences
+from app.simulation.variant_settings import changes_of
 from physics.definitions.tunable import SettingError
 from physics.history import ReplayError
 
@@ -42,7 +44,7 @@ class Session:
     def __init__(self, source: Source):
         self.source_of_scenes = source
         self.scene: OpenScene | None = None
-        self.source = ""                                  # name of the open scene, as requested
+        self.source, self.values = "", ()                 # name of the open scene, as requested, and values of it
         self.variants: list[Variant] = []
         self.chosen = 0                                   # number of the chosen variant
         self.paused = False
@@ -67,6 +69,7 @@ class Session:
         self.alarm = Alarm(self)
         self.inspector = StepInspector()
         self.advising = Advising(self)
+        self.card = RunningCard(self)
         self.touches = 0                                      # commands so far that may have changed worlds
         self._megabytes = 0                                   # of the history of each variant
         self._revisions: list[int] = []                       # of the histories, when the log was last looked after
@@ -150,28 +153,31 @@ class Session:
         """Steps taken in this run."""
         return int(self.variants[0].world.step_count) if self.variants else 0
 
-    def open(self, name: str) -> None:
-        """Open a scene with its own settings; several variants keep their differing ones.  A scene that cannot be read leaves
-        the old one unchanged."""
+    def open(self, name: str, values: Sequence[str] = (), settings: Sequence[Sequence[str]] = ()) -> bool:
+        """Open a scene with its own settings and these values of it; several variants keep their differing ones, unless settings
+        of each are given.  A scene that cannot be read leaves the old one unchanged; returns whether it is open."""
         from scenes.schema.problems import SceneError
         self.opening = name
         self.republish()
         try:
-            scene = self.source_of_scenes.read(name)
-            kept = [variant.changes() for variant in self.variants] if self.comparing else [{}]
-            variants = [Variant(scene.build(), changes) for changes in kept]
+            scene = self.source_of_scenes.read(name, values)
+            kept = [variant.changes() for variant in self.variants] if self.comparing and not settings else [{}]
+            variants = [Variant(scene.build(), changes) for changes in (kept if not settings else kept * len(settings))]
+            for variant, own in zip(variants, settings):
+                variant.tune(**changes_of(own, variant.tuning))
         except (SceneError, SettingError) as error:
             self.fail(cannot_open(name), str(error))
-            return
+            return False
         except OSError as error:
             self.fail(cannot_open(name), f"{error.filename or name}: {error.strerror or error}")
-            return
+            return False
         finally:
             self.opening = ""
-        self.scene, self.source = scene, name
+        self.scene, self.source, self.values = scene, name, tuple(values)
         self.advising.forget()
         self._start(variants)
         self.selection = self.selected_joint = self._messages.fault = None
+        return True
 
     @property
     def resting(self) -> bool:
@@ -242,6 +248,7 @@ class Session:
         self.alarm.begin()
         self._begin_log()
         self.stops.keep()
+        self.card.begin()
         self.run += 1
         self.owed_steps = 0
         self.ready = False
@@ -277,6 +284,7 @@ class Session:
                 self.notify(f"The recorded steps are given up: {error}", "warning")
         self._look_after_log()
         self.alarm.look()
+        self.card.look()
         if self._log is not None:
             self._log.step()
         return not (self.stops.reached() or halted)
@@ -318,7 +326,7 @@ class Session:
         ghost = self.variant.ghost(view) if view is not None else None
         self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running, beside,
                                      divergence, self.travel.line(), ghost, inside, self.advising.advice(),
-                                     self._messages.lines)
+                                     self._messages.lines, self.card.board)
         return self.published
 
     def take(self) -> Publication:
@@ -342,7 +350,7 @@ class Session:
         last = self.published
         self.published = dataclasses.replace(last, status=self.status(real_time_factor), running=self.running,
                                              timeline=self.travel.line(), advice=self.advising.advice(),
-                                             log=self._messages.lines)
+                                             log=self._messages.lines, tasks=self.card.board)
 
     def status(self, real_time_factor: float = 0.0) -> Status:
         """The present status."""
