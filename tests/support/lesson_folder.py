@@ -12,7 +12,7 @@ bodies:
   - {name: box, shape: {box: {half: [0.5, 0.5, 0.5]}}, position: [0, 0, 2], mass: 2, friction: 0.4}
   - {name: door, shape: {box: {half: [0.5, 0.1, 0.5]}}, position: [3, 0, 2], mass: 1}
 joints:
-  - {name: hinge, type: hinge, a: world, b: door, anchor: [2.5, 0, 2], axis: [0, 0, 1]}
+  - {name: hinge, type: hinge, a: world, b: door, anchor: [2.5, 0, 2], axis: [0, 0, 1], motor_torque: 100}
 camera: {position: [0, -8, 3], target: [0, 0, 1]}
 run: 3
 """

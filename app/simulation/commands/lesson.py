@@ -13,12 +13,12 @@ class OpenCard(Command):
     """Open the scene of a card from its beginning, and watch the checks of its tasks.
 
     card      a number for this beginning, by which publications are known as its own
-    source    the scene's file
+    source    the scene's file, "" to go on with what runs
     values    of the scene, as for `--set`, in all variants
     variants  settings of each variant, as for `--set`; () for one without any
     knobs     (path, value) of live settings to begin with
     checks    of its tasks
-    paused    whether it waits before its first step
+    paused    whether it waits before its next step
     """
 
     card: int
@@ -32,10 +32,12 @@ class OpenCard(Command):
     watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
-        session.card.forget()
-        if not session.open(self.source, self.values, self.variants or ((),)):
+        if self.source:
+            session.card.forget()
+        if self.source and not session.open(self.source, self.values, self.variants or ((),)):
             return
-        session.paused, session.owed_steps, session.time_scale = self.paused, 0, 1.0
+        if self.source or self.paused:
+            session.paused, session.owed_steps = self.paused, 0
         session.card.watch(self.card, self.checks)
         for path, value in self.knobs:
             session.card.turn(path, value)

@@ -43,12 +43,13 @@ class RunningCard:
         self.board = TaskBoard()
 
     def watch(self, card: int, checks: Sequence[str]) -> None:
-        """Watch these checks on the present worlds for the card of this number.  Raises SettingError for a wrong one."""
+        """Watch these checks on the present worlds for the card of this number; knobs that were turned stay turned.  Raises
+        SettingError for a wrong one."""
         try:
             found = tuple(check_of(text) for text in checks)
         except ExpressionError as error:
             raise SettingError("task", error.line) from None
-        self._checks, self._knobs, self.board = found, {}, TaskBoard(card, (TaskReading(),) * len(found))
+        self._checks, self.board = found, TaskBoard(card, (TaskReading(),) * len(found))
         self.begin()
 
     def forget(self) -> None:
