@@ -28,6 +28,7 @@ class ActionTarget(Protocol):
     introduced: bool                                    # the card with the scene's title and text is shown
     requests: collections.deque[str]                    # to the recording controller and the window
     recording: Any                                      # the film that is being made, or None
+    lessons: Any                                        # an `app.ui.lessons.Lessons`
 
     @property
     def view(self) -> View | None:
@@ -51,6 +52,10 @@ class ActionTarget(Protocol):
 
     def frame_all(self, uids: frozenset[int] = frozenset()) -> None:
         """Show these bodies; the whole scene when none are named."""
+
+    @property
+    def controls(self) -> Any:
+        """The table of controls."""
 
     def scenes(self) -> list[Any]:
         """The entries of the catalog."""

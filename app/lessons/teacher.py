@@ -30,9 +30,10 @@ class Teacher:
     left      another scene was opened: the lesson is over
     """
 
-    def __init__(self, lesson: Lesson, submit: Submit, show: Show = lambda names: None):
-        """`submit` queues a command in the session, `show` turns these switches of the view on and the lesson's others off."""
-        self.lesson, self.progress = lesson, steps.begun(lesson)
+    def __init__(self, lesson: Lesson, submit: Submit, show: Show = lambda names: None, card: int = 0):
+        """`submit` queues a command in the session, `show` turns these switches of the view on and the lesson's others off; it
+        begins at a card, by its number from 0."""
+        self.lesson, self.progress = lesson, steps.at(steps.begun(lesson), card)
         self.knobs: dict[str, Any] = {}
         self.readings: tuple[TaskReading, ...] = ()
         self.left = False

@@ -14,7 +14,8 @@ from app.simulation.commands import LoadScene, SetSolver, UsePreset
 from physics.definitions.settings import PRESET_LIST, SolverSettings
 from physics.definitions.tunable import tunables
 
-ACTION, SETTING, SCENE, PRESET, CHOICE, JOINT = "action ", "setting ", "scene ", "preset ", "choice ", "joint "
+ACTION, SETTING, SCENE, PRESET, CHOICE, JOINT, LESSON = (
+    "action ", "setting ", "scene ", "preset ", "choice ", "joint ", "lesson ")
 
 
 class CommandPalette:
@@ -50,6 +51,8 @@ def rows(ui: Ui) -> list[Row]:
     choices = [(name, about, choice) for name, about in tunables(SolverSettings).items() for choice in about.choices or ()]
     found += [Row(f"{CHOICE}{name}={choice}", f"{about.label}: {choice.replace('_', ' ')}", about=about.help)
               for name, about, choice in choices if len(about.choices) > 1]
+    found += [Row(LESSON + entry.id, f"Lesson {entry.number}: {entry.title}", entry.category, entry.about)
+              for entry in ui.state.lessons.entries]
     return found + [Row(JOINT + row.key, f"Make a joint: {row.title}", about=row.about) for row in palette.rows()]
 
 
@@ -72,7 +75,7 @@ def obey(ui: Ui, key: str) -> None:
     """Perform the action of the row with this key."""
     for prefix, do in ((ACTION, ui.state.act), (SCENE, lambda rest: ui.state.submit(LoadScene(rest))),
                        (PRESET, lambda rest: ui.state.submit(UsePreset(rest))),
-                       (JOINT, ui.state.tool.begin), (SETTING, ui.state.seek),
+                       (JOINT, ui.state.tool.begin), (LESSON, ui.state.lessons.open), (SETTING, ui.state.seek),
                        (CHOICE, lambda rest: ui.state.submit(SetSolver(*rest.split("=", 1))))):
         if key.startswith(prefix):
             do(key.removeprefix(prefix))

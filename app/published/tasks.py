@@ -10,13 +10,17 @@ class TaskReading(NamedTuple):
     """One task of the card.
 
     ticked  its check has held after a step since the card was begun or the scene restarted
-    value   what its comparison measures now, nan where it measures nothing
+    value   what its comparison measures now, nan where it measures nothing; of several that which fails, the time last
     limit   what it is compared with
+    what    the quantity as written, "" before the first step
+    sign    how it is compared, as "<"
     """
 
     ticked: bool = False
     value: float = math.nan
     limit: float = math.nan
+    what: str = ""
+    sign: str = ""
 
 
 @dataclass(frozen=True)

@@ -283,7 +283,8 @@ class Session:
                 variant.history.branch()
                 self.notify(f"The recorded steps are given up: {error}", "warning")
         self._look_after_log()
-        self.alarm.look()
+        if not self.card.board.card:                     # a lesson tells itself what goes wrong
+            self.alarm.look()
         self.card.look()
         if self._log is not None:
             self._log.step()

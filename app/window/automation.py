@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from app.lessons.progress import as_data
 from app.panels.stack import window_settings
 from app.published.divergence import Divergence
 from app.simulation.commands import Command, decode
@@ -136,8 +137,15 @@ def snapshot(state: UiState) -> dict[str, Any]:
         "viewports": [viewport[1:] for viewport in state.viewports],
         "advice": {"state": state.publication.advice.state, "changed": state.publication.advice.changed,
                    "findings": [card.symptom for card in state.publication.advice.findings]},
-        "apart": _apart(state.publication.divergence), "readings": _readings(state.publication.divergence),
+        "lesson": _lesson(state), "apart": _apart(state.publication.divergence), "readings": _readings(state.publication.divergence),
     }
+
+
+def _lesson(state: UiState) -> dict[str, Any] | None:
+    """The open lesson: how far it is, its knobs, and the title of its card."""
+    teacher = state.lessons.teacher
+    return None if teacher is None else as_data(teacher.progress) | {
+        "title": teacher.card.title, "knobs": teacher.knobs, "done": teacher.done, "waits": teacher.waits}
 
 
 def _apart(divergence: Divergence | None) -> float:

@@ -27,8 +27,9 @@ from physics.expressions.evaluation import NoValue, Value
 from physics.expressions.grammar import Place, name_of
 from physics.measure.sampler import Sampler
 from scenes.running.expectations import WINDOWS, Expectations, Expression
-from scenes.running.judge import Judge
+from scenes.running.judge import Judge, Judgement
 
+CLOCK = "time"
 SETTING, CHOSEN, PULL = OWN = ("setting", "chosen", "pull")
 NAMED = {SOLVER: tuple(tunables(SolverSettings)), WORLD: tuple(WORLD_SETTINGS)}
 PREFIX = re.compile(rf"\s*([{VARIANT_NAMES}]):\s*(.*)", re.DOTALL)
@@ -102,6 +103,12 @@ def check_of(text: str) -> Check:
 class CheckJudge(Judge):
     """Evaluates one check of one world step by step."""
 
+    def _truth(self, node: ast.expr, sampler: Sampler) -> Judgement:
+        if not (isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And)):
+            return super()._truth(node, sampler)
+        parts = [self._truth(part, sampler) for part in node.values]
+        return min(parts, key=lambda judged: (judged.passed, _is_time(judged), judged.margin))     # what can be done something about
+
     def _leaf(self, node: ast.expr) -> Value:
         if not (isinstance(node, ast.Call) and node.func.id in OWN):
             return super()._leaf(node)
@@ -111,6 +118,11 @@ class CheckJudge(Judge):
         if name == CHOSEN:
             return lambda sampler: float(str(_value(sampler, words[0])) == words[1])
         return lambda sampler: _number(_value(sampler, words[0]), words[0])
+
+
+def _is_time(judged: Judgement) -> bool:
+    """Whether the time alone was compared."""
+    return isinstance(judged.compared[0], ast.Name) and judged.compared[0].id == CLOCK
 
 
 def _value(sampler: Sampler, path: str) -> Any:

@@ -5,6 +5,7 @@ what holds.
 """
 from __future__ import annotations
 
+import ast
 import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
@@ -17,6 +18,7 @@ from physics.definitions.tunable import SettingError
 from physics.expressions.error import ExpressionError
 from physics.measure.quantities import names_in
 from physics.measure.sampler import Sampler
+from scenes.running.judge import MIRRORED, SIGNS, Judgement
 
 
 class Played(Protocol):
@@ -82,7 +84,7 @@ class RunningCard:
             for number, judge in watched.judges.items():
                 judged, before = judge.judge(watched.sampler), readings[number]
                 if not before.ticked:
-                    readings[number] = TaskReading(judged.passed, _shown(judged.value), _shown(judged.limit))
+                    readings[number] = reading_of(judged)
         self.board = TaskBoard(self.board.card, tuple(readings))
 
     def _turn(self, path: str, value: Any) -> None:
@@ -98,5 +100,11 @@ class RunningCard:
         return Watched(sampler, judges)
 
 
-def _shown(value: float) -> float:
-    return value if math.isfinite(value) else math.nan
+def reading_of(judged: Judgement) -> TaskReading:
+    """A judgement for display."""
+    left, op, right = judged.compared
+    sign, shown = SIGNS[type(op)], left
+    if isinstance(left, ast.Constant):
+        sign, shown = MIRRORED[sign], right
+    value, limit = (number if math.isfinite(number) else math.nan for number in (judged.value, judged.limit))
+    return TaskReading(judged.passed, value, limit, ast.unparse(shown), sign)

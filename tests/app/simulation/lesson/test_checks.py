@@ -67,3 +67,17 @@ def test_its_selectors_and_settings_are_known():
     check = check_of("pull(crate) > 1 and setting(joints.door.motor_speed) > 2 or height(ball) > 1")
     assert ("body", "crate") in check.expression.selectors and ("body", "ball") in check.expression.selectors
     assert check.paths == ("joints.door.motor_speed",)
+
+
+def test_of_several_comparisons_it_shows_the_one_that_fails_and_the_time_last():
+    from app.simulation.lesson.running_card import reading_of
+    world = FakeWorld()
+
+    def shown(text):
+        sampler = Sampler(world)
+        judge = CheckJudge(check_of(text).expression, *names_in(world))
+        return reading_of(judge.judge(sampler))
+
+    assert shown("time > 5 and height(ball_0) < 1")[1:] == (5.0, 1.0, "height(ball_0)", "<")
+    assert shown("time > 5 and height(ball_0) < 9")[1:] == (0.0, 5.0, "time", ">")
+    assert shown("9 > height(ball_0)")[:1] == (True,) and shown("4 > height(ball_0)")[3:] == ("height(ball_0)", "<")
