@@ -67,9 +67,9 @@ class _Rehearsal:
         for number, card in enumerate(self.teacher.lesson.cards):
             played = self.answers.get(card.title, NOTHING)
             idle = self.played(number, card, played, act=False)
-            self.played(number, card, played, act=True)
-            tasks = tuple(TaskResult(task.check, reading.ticked, before, reading.value)
-                          for task, reading, before in zip(card.tasks, self.teacher.readings, idle))
+            ticks = self.played(number, card, played, act=True)
+            tasks = tuple(TaskResult(task.check, ticked, before, reading.value) for task, ticked, before, reading
+                          in zip(card.tasks, ticks, idle, self.teacher.readings))
             yield CardResult(card.title, tasks, self.teacher.done, tuple(self.faults(card, tasks)))
 
     def faults(self, card: Card, tasks: tuple[TaskResult, ...]) -> Any:
@@ -109,7 +109,7 @@ class _Rehearsal:
             self.teacher.take(self.session.publish())
             steps, self.taken = steps + 1, self.taken + 1
             self.advance(self.taken)
-        return [reading.ticked for reading in self.teacher.readings]
+        return list(self.teacher.progress.here.ticks)
 
     def update(self) -> None:
         """Apply what is queued."""

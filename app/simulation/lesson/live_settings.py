@@ -48,7 +48,7 @@ def described(path: str, document: Any) -> Tunable:
     if section == JOINTS:
         name, key = split(path, [plan.name for plan in document.joints])
         plan = next(plan for plan in document.joints if plan.name == name)
-        made = plan.definition([object()] * len(document.bodies))
+        made = plan.definition([object() for _ in document.bodies])
         return _known(key, {found: about for found, about, _, _ in settings_of(made)}, f"{plan.type} joint")
     if section == BODIES:
         _, key = split(path, [plan.name for plan in document.bodies])

@@ -125,7 +125,7 @@ class Solving:
         rows = self.rows
         if rows.kind[row] in (FRICTION, TWIST):
             pressing = self.impulse[(rows.kind == NORMAL) & (rows.patch == rows.patch[row])].sum()
-            limit = float(rows.friction[row] * pressing)
+            limit = float(rows.friction[row] * max(pressing, 0.0))
             return -limit, limit
         return float(rows.lower[row]), float(rows.upper[row])
 
