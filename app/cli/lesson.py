@@ -71,7 +71,10 @@ def _check(found: Any) -> None:
         raise typer.Exit(CANCELLED) from None
     print(f"{found.id}: {found.title}")
     for number, result in enumerate(results, 1):
-        print(f"  {number}. {result.title}" + ("" if result.tasks or result.faults else "  (nothing to do)"))
+        asked = found.cards[number - 1].question is not None
+        print(f"  {number}. {result.title}" + ("" if result.tasks or result.faults or asked else "  (nothing to do)"))
+        if asked:
+            print(f"     {'answered' if result.done else 'OPEN    '}  {found.cards[number - 1].question.kind}")
         for task in result.tasks:
             print(f"     {'ticked' if task.ticked else 'OPEN  '}  {task.check}  ({task.value:.6g})")
         for fault in result.faults:

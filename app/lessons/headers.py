@@ -5,6 +5,7 @@
     rows: [1.8, 4.5]                 variants: [[], [solver.stabilization=soft]]
                                      show: [contacts, impulses]
                                      keep: true
+                                     paused: true
 """
 from __future__ import annotations
 
@@ -88,6 +89,7 @@ class StageKeys(Section):
     variants: Variants = Field(default=())
     show: Texts = Field(default=())
     keep: quantity("keep", Tunable(default=False)) = False
+    paused: quantity("paused", Tunable(default=False)) = False
 
 
 def section_of(kind: type[Section], written: Yaml, file: str, owner: str = "") -> tuple[Any | None, list[Problem]]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from app.lessons.lesson import BOLD, CODE, Words
 
-MARKS = re.compile(r"\*\*|`|\{|!?\[[^\]]*\]\(")
+MARKS = re.compile(r"\*\*|`|\{|!?\[[^\]]*\]\(|\*(?=\w)")
 WHOLE = {"**": re.compile(r"\*\*([^*]+)\*\*"), "`": re.compile(r"`([^`]+)`"), "{": re.compile(r"\{([^{}]+)\}")}
 ENDS = {"**": "**bold text**", "`": "`code`", "{": "{solver.beta: 0.2, 0..1}"}
 RANGE = re.compile(r"([^,]+),\s*(\S.*?)\s*\.\.\s*(\S.*?)(\s+log)?\s*")
@@ -53,6 +53,8 @@ def pieces_of(text: str, column: int = 1) -> tuple[Written, ...]:
         if mark.start() > at:
             found.append(Words(text[at:mark.start()]))
         whole = WHOLE.get(mark[0])
+        if mark[0] == "*":
+            raise Wrong(column + mark.start(), "there is one kind of stress in a lesson; write **bold text**")
         if whole is None:
             raise Wrong(column + mark.start(), "links and pictures are no part of a lesson; write the words alone")
         match = whole.match(text, mark.start())

@@ -80,6 +80,7 @@ class Stage(NamedTuple):
     variants  settings of each variant; () for a single one
     show      switches of the view that are turned on, all other overlays off
     keep      the card goes on with what runs, instead of beginning anew
+    paused    it waits before its first step, for single ones
     """
 
     scene: Path
@@ -87,6 +88,7 @@ class Stage(NamedTuple):
     variants: tuple[tuple[str, ...], ...] = ()
     show: tuple[str, ...] = ()
     keep: bool = False
+    paused: bool = False
 
 
 @dataclass(frozen=True)

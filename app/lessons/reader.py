@@ -29,7 +29,7 @@ from scenes.variation import varied
 FILE = "lesson.md"
 MOST_BYTES, MOST_CARDS, MOST_TASKS, MOST_CHOICES, MOST_SCENES = 100_000, 40, 4, 6, 12
 MOST_WORDS, MOST_KNOBS, MOST_HINT, LONGEST_TITLE = 60, 2, 40, 60          # words of a card, its knobs, words of a hint, letters
-AGAIN = ("scene", "values", "variants")                                # keys that a card which keeps what runs cannot have
+AGAIN = ("scene", "values", "variants", "paused")                                # keys that a card which keeps what runs cannot have
 
 
 class LessonError(SceneError):
@@ -121,7 +121,7 @@ class _Reader:
                            written.title)
         if keys.keep:
             return self._kept(keys, written, before, line)
-        stage = Stage(self.folder / keys.scene, keys.values, keys.variants, keys.show)
+        stage = Stage(self.folder / keys.scene, keys.values, keys.variants, keys.show, paused=keys.paused)
         document = self._document(stage.scene, line, written.title)
         if document is None:
             return None
@@ -143,7 +143,7 @@ class _Reader:
         if again := [key for key in AGAIN if key in keys.model_fields_set]:
             self.wrong(line, f"keep: the card goes on with what runs, and {again[0]} would begin anew", written.title)
         show = keys.show if "show" in keys.model_fields_set else before.stage.show
-        return before._replace(stage=before.stage._replace(show=show, keep=True))
+        return before._replace(stage=before.stage._replace(show=show, keep=True, paused=False))
 
     def _document(self, scene: Path, line: int, card: str) -> Document | None:
         """The document of a scene, read once."""

@@ -12,7 +12,7 @@ from app.headless.options import RunOptions
 from app.lessons.answers import Doing, Played, value_of
 from app.lessons.lesson import FIND, PREDICT, Card, Lesson
 from app.lessons.teacher import Teacher
-from app.simulation.commands import ApplyImpulse, Grab, MoveGrab, Release, Restart
+from app.simulation.commands import ApplyImpulse, Grab, MoveGrab, Pause, Release, Restart
 from app.simulation.scene_reader import SceneReader
 from app.simulation.session import Session
 from scenes.running.runner import step_of
@@ -96,6 +96,8 @@ class _Rehearsal:
         self.update()
         if card.question is not None and (act or card.question.kind == PREDICT):
             self.teacher.answer(max(played.answer - 1, 0))
+        if card.stage.paused:
+            self.session.submit(Pause(False))
         self.update()
         steps, dt = 0, float(self.session.variants[0].world.dt)
         waiting = sorted(played.do, key=lambda doing: doing.at) if act else []

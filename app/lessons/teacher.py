@@ -1,6 +1,7 @@
 """The teacher: plays a lesson with a session by commands alone, and follows what it publishes.
 
-A card begins with its scene at time 0, its knobs as written and, where it asks for a prediction, paused until that is made.  A card
+A card begins with its scene at time 0, its knobs as written and, where it asks for a prediction, paused until that is made; one for
+single steps stays paused.  A card
 that keeps what runs changes knobs alone.  Ticks come from publications whose tasks have the card's number.
 """
 from __future__ import annotations
@@ -90,7 +91,7 @@ class Teacher:
         """Choose an answer; a prediction lets the scene run."""
         waited = self.waits
         self.progress = steps.answered(self.progress, self.lesson, choice)
-        if waited and not self.waits:
+        if waited and not self.waits and not self.card.stage.paused:
             self._submit(Pause(False))
 
     def turn(self, path: str, value: Any) -> None:
@@ -141,7 +142,8 @@ class Teacher:
             return
         values = tuple(f"{path}={_written(value)}" for path, value in self.knobs.items() if not live[path])
         knobs = tuple((path, value) for path, value in self.knobs.items() if live[path])
-        self._submit(OpenCard(self._number, str(stage.scene), (*stage.values, *values), stage.variants, knobs, checks, self.waits))
+        self._submit(OpenCard(self._number, str(stage.scene), (*stage.values, *values), stage.variants, knobs, checks,
+                              self.waits or stage.paused))
 
 
 def _written(value: Any) -> str:

@@ -16,7 +16,7 @@ MORE_ARGUMENTS = {                # function -> why it may take one more
 EMPTY_NAMES = {"utils", "util", "common", "helpers", "helper", "misc", "manager", "managers", "base", "stuff", "lib"}
 PROTOTYPE_WORDS = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 TOP = {"README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile", "pyproject.toml", "requirements.lock",
-       "docs", "app", "impulse", "physics", "scenes", "assets", "tests", ".ci", ".gitignore", ".gitattributes"}
+       "docs", "app", "impulse", "physics", "scenes", "lessons", "assets", "tests", ".ci", ".gitignore", ".gitattributes"}
 
 
 def test_file_sizes():

@@ -9,10 +9,12 @@ import numpy as np
 from physics.lab.mistakes.mistake import Mistake, Written
 from physics.lab.rows.row import LIMIT
 
+NEAR = 2e-3                      # [m] or [rad] before a limit, from which on it counts as reached
+
 
 def _write(written: Written) -> Written:
     rows = written.rows
-    reached = (rows.kind == LIMIT) & (rows.error <= 0)
+    reached = (rows.kind == LIMIT) & (rows.error <= NEAR)
     return written._replace(rows=rows._replace(lower=np.where(reached, -rows.upper, rows.lower)))
 
 

@@ -82,6 +82,7 @@ MOTOR, DOOR = "joints.hinge.motor_speed: 0, -5..5", "b: spin(door) > 1"
     ("That is all.", "| a | table |", "| a | table |", "'| a | table |' is no part of a lesson"),
     ("That is all.", "See [this](that.md).", "[this]", "links and pictures"),
     ("That is all.", "That **is all.", "**is all", "** is not closed; write **bold text**"),
+    ("That is all.", "That *is* all.", "*is", "one kind of stress"),
     ("That is all.", "- (x) yes", "- (x) yes", "a choice stands without a question"),
     ("That is all.", "> Foresee: hm?\n- ( ) a\n- (x) b", "Foresee", "there is no question 'Foresee'"),
     ("That is all.", "> Find: hm?\n- ( ) a\n- ( ) b", "> Find", "of which one is right"),
