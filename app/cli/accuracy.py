@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from app.cli.options import JsonOption
+from app.cli.shared.options import JsonOption
 from app.headless.errors import EXPECTATION_FAILED, FINE
 from app.headless.options import output_file
 
@@ -26,8 +26,8 @@ def accuracy(ids: FormsArgument = None, peer: PeerOption = None, output: OutputO
     """
     if output is not None:
         output_file(output, (".md", ".json"))
-    from app.cli.peer_names import chosen_peers
-    from app.cli.terminal import print_to_stderr, run_with_progress, show
+    from app.cli.shared.peer_names import chosen_peers
+    from app.cli.shared.terminal import print_to_stderr, run_with_progress, show
     from app.studies.accuracy import adapters
     from app.studies.accuracy.closed_form import chosen
     from app.studies.accuracy.study import Accuracy, summary

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli.options import JsonOption, ThreadsOption
-from app.cli.terminal import print_to_stderr, run_with_progress, show
+from app.cli.shared.options import JsonOption, ThreadsOption
+from app.cli.shared.terminal import print_to_stderr, run_with_progress, show
 from app.headless.errors import InputError
 from app.headless.options import output_file
 
@@ -59,7 +59,7 @@ def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: Rounds
         from app.studies.bench.scale import SIZES, Scale, piles
         study = Scale(piles(bodies or SIZES, steps, threads, timeout or 600.0))
     else:
-        from app.cli.peer_names import chosen_peers
+        from app.cli.shared.peer_names import chosen_peers
         from app.studies import engines
         from app.studies.bench.rounds import MANY
         others = [f"{engines.OURS}{MANY}{number}" for number in dict.fromkeys(beside or ())]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from app.cli.options import JsonOption
+from app.cli.shared.options import JsonOption
 from app.headless.errors import InputError
 from app.headless.options import output_file
 
@@ -36,7 +36,7 @@ def circle(dt: StepOption = None, form: FormOption = None, ks: StiffnessOption =
     """
     if output is not None:
         output_file(output, (".png",))
-    from app.cli.terminal import print_to_stderr, run_with_progress, show
+    from app.cli.shared.terminal import print_to_stderr, run_with_progress, show
     from app.studies.circle.circle import STEPS, Circle, Plan
     from physics.lab.links import FORMS
     from physics.lab.particles import Springs

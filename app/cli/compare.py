@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.options import SceneArgument, SetOption, VariantA, VariantB, VariantC, VariantD
+from app.cli.shared.options import SceneArgument, SetOption, VariantA, VariantB, VariantC, VariantD
 from app.headless.errors import CANCELLED, InputError
 from app.headless.options import STUDY_ENDINGS, output_file
 
@@ -31,7 +31,7 @@ def compare(scene: SceneArgument, variant_a: VariantA = None, variant_b: Variant
     """
     outputs = [output_file(path, STUDY_ENDINGS) for path in output or ()]
     import scenes
-    from app.cli.terminal import print_to_stderr, write_outputs
+    from app.cli.shared.terminal import print_to_stderr, write_outputs
     from app.headless.no_effect import said
     from app.studies.compare.comparison import Comparison, variants_of
     asked = variants_of((variant_a, variant_b, variant_c, variant_d))
@@ -56,7 +56,7 @@ def compare(scene: SceneArgument, variant_a: VariantA = None, variant_b: Variant
 
 def _run_with_progress(study: "Comparison") -> None:
     """Run the variants with a progress bar."""
-    from app.cli.terminal import print_to_stderr
+    from app.cli.shared.terminal import print_to_stderr
     from app.headless.kernel_warmup import make_all_ready
     from app.headless.run import progress
     from app.studies.cells.cell import REFUSALS

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from app.cli.options import JsonOption, SceneArgument, SetOption
+from app.cli.shared.options import JsonOption, SceneArgument, SetOption
 from app.headless.options import STUDY_ENDINGS, output_file
 
 MOST_SWEEPS = 10_000
@@ -27,7 +27,7 @@ def exact(scene: SceneArgument, after: AfterOption = None, sweeps: SweepsOption 
     """
     outputs = [output_file(path, STUDY_ENDINGS) for path in output or ()]
     import scenes
-    from app.cli.terminal import run_with_progress, show, write_outputs
+    from app.cli.shared.terminal import run_with_progress, show, write_outputs
     from app.headless.kernel_warmup import make_all_ready
     from app.studies.exact.exactness import Exactness, Plan
     study = Exactness(Plan(scenes.load(scene), tuple(set_ or ()), after, sweeps))

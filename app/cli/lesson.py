@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from app.cli.open import CapturesOption, JournalOption, ScriptOption, SettingsOption, SizeOption
-from app.cli.terminal import print_to_stderr
+from app.cli.shared.terminal import print_to_stderr
 from app.headless.errors import CANCELLED, EXPECTATION_FAILED, InputError
 from app.headless.options import RunOptions, writable
 from app.window.open_options import OpenOptions

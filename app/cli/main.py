@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli.options import with_new_names
+from app.cli.shared.options import with_new_names
 from app.headless.errors import BAD_INPUT, FINE, InputError, guarded, version
 
 VersionOption = Annotated[bool, typer.Option("--version", is_eager=True, callback=lambda given: _print_version(given),

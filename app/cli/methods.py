@@ -29,7 +29,7 @@ def methods(names: ScenesArgument = None, method: MethodOption = None, seconds: 
     if output is not None:
         output_file(output, (".md", ".json"))
     import scenes
-    from app.cli.terminal import print_to_stderr, run_cells_with_progress, show
+    from app.cli.shared.terminal import print_to_stderr, run_cells_with_progress, show
     from app.studies.cells.backends import PROCESSES
     from app.studies.cells.cell_log import CellLog, log_path
     from app.studies.methods.method_table import MethodTable, Plan

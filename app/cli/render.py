@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
+from app.cli.shared.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
 from app.draw.view_options import ViewOptions
 from app.headless.errors import InputError
 from app.headless.options import OpenedScene, RunOptions, open_scene, output_file

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
+from app.cli.shared.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
 from app.headless.errors import EXPECTATION_FAILED
 from app.headless.options import RunOptions, open_scene, output_file, set_stop, writable
 

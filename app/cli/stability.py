@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli.options import JsonOption
+from app.cli.shared.options import JsonOption
 from app.headless.errors import InputError
 from app.headless.options import output_file
 
@@ -30,7 +30,7 @@ def stability(set_: SetOption = None, links: LinksOption = 10, output: OutputOpt
     """
     if output is not None:
         output_file(output, (".png",))
-    from app.cli.terminal import print_to_stderr, run_with_progress, show
+    from app.cli.shared.terminal import print_to_stderr, run_with_progress, show
     from app.studies.stability.stability import Plan, Stability
     from scenes.running.overrides import parse, solver_settings, world_settings
     changes = parse(set_ or ())

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from app.cli.options import PrecisionOption, SceneArgument, SetOption
+from app.cli.shared.options import PrecisionOption, SceneArgument, SetOption
 from app.headless.errors import BAD_INPUT
 from app.headless.options import PICTURE, STUDY_ENDINGS, output_file
 
@@ -38,7 +38,7 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
     Finished cells are kept beside the output: a sweep that was interrupted continues when it is started again.
     Exit code: 0 fine, 2 bad input or no cell that could be run, 130 cancelled.
     """
-    from app.cli.terminal import print_to_stderr, run_cells_with_progress, write_outputs
+    from app.cli.shared.terminal import print_to_stderr, run_cells_with_progress, write_outputs
     from app.headless.no_effect import said
     from app.studies.cells.cell_log import CellLog, log_path
     from app.studies.cells.grid import read

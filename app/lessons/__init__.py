@@ -1,7 +1,7 @@
 """Lessons: cards beside a scene that the learner changes, read from Markdown, and how far a learner is.
 
     shelf       the lessons that there are: folders of `lessons/<category>/<number>_<name>`, found by a scan
-    markdown    a text -> cards with their lines; `inline` has what stands inside a line, `headers` the YAML at the top and in cards
+    markdown    a text -> cards with their lines; `inline` has what stands inside a line, `headers` the YAML in it
     knobs       a number in the text -> the setting of the scene that it turns
     reader      a folder -> a Lesson without mistakes, or all its mistakes with file, line and column
     lesson      the records

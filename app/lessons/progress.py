@@ -61,7 +61,9 @@ def anew(progress: Progress, lesson: Lesson) -> Progress:
 def answered(progress: Progress, lesson: Lesson, choice: int) -> Progress:
     """With an answer: a prediction is made once, what is to be found may be tried again."""
     question = lesson.cards[progress.card].question
-    if question is None or not 0 <= choice < len(question.choices) or question.kind == PREDICT and progress.here.answer is not None:
+    if question is None or not 0 <= choice < len(question.choices):
+        return progress
+    if question.kind == PREDICT and progress.here.answer is not None:
         return progress
     return progress._with(dataclasses.replace(progress.here, answer=choice))
 

@@ -1,4 +1,4 @@
-"""The reader: a folder with `lesson.md` and its scenes -> a Lesson; LessonError lists every mistake with file, line and column."""
+"""The reader: a folder with `lesson.md` and its scenes -> a Lesson; LessonError lists every mistake with its place."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
@@ -29,7 +29,7 @@ from scenes.variation import varied
 FILE = "lesson.md"
 MOST_BYTES, MOST_CARDS, MOST_TASKS, MOST_CHOICES, MOST_SCENES = 100_000, 40, 4, 6, 12
 MOST_WORDS, MOST_KNOBS, MOST_HINT, LONGEST_TITLE = 60, 2, 40, 60          # words of a card, its knobs, words of a hint, letters
-AGAIN = ("scene", "values", "variants", "paused")                                # keys that a card which keeps what runs cannot have
+AGAIN = ("scene", "values", "variants", "paused")                      # keys that a card which keeps what runs cannot have
 
 
 class LessonError(SceneError):

@@ -1,7 +1,7 @@
 """A rehearsal: a lesson played through without a window, by its answers; each task must tick, and must not without the action.
 
-Every card is played twice, from its beginning: once in which the learner only answers and watches, in which no task may tick and no
-right answer is found, and once with all that the answers say, after which the card must be done.
+Every card is played twice, from its beginning: once in which the learner only answers and watches, in which no task may tick and
+no right answer is found, and once with all that the answers say, after which the card must be done.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The teacher: plays a lesson with a session by commands alone, and follows what it publishes.
 
-A card begins with its scene at time 0, its knobs as written and, where it asks for a prediction, paused until that is made; one for
-single steps stays paused.  A card
+A card begins with its scene at time 0, its knobs as written and, where it asks for a prediction, paused until that is made; one
+for single steps stays paused.  A card
 that keeps what runs changes knobs alone.  Ticks come from publications whose tasks have the card's number.
 """
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Teacher:
             self._submit(Pause(False))
 
     def turn(self, path: str, value: Any) -> None:
-        """Turn a knob of the card: at once where the setting is live, else by beginning its scene again with what is done kept."""
+        """Turn a knob of the card: at once where the setting is live, else by beginning its scene again; ticks stay."""
         knob = next(knob for knob in self.card.knobs if knob.path == path)
         self.knobs[path] = value
         if knob.live:

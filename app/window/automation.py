@@ -137,7 +137,8 @@ def snapshot(state: UiState) -> dict[str, Any]:
         "viewports": [viewport[1:] for viewport in state.viewports],
         "advice": {"state": state.publication.advice.state, "changed": state.publication.advice.changed,
                    "findings": [card.symptom for card in state.publication.advice.findings]},
-        "lesson": _lesson(state), "apart": _apart(state.publication.divergence), "readings": _readings(state.publication.divergence),
+        "lesson": _lesson(state),
+        "apart": _apart(state.publication.divergence), "readings": _readings(state.publication.divergence),
     }
 
 

@@ -13,7 +13,7 @@ from physics.dynamics.at_bound import at_bound
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.substeps import Extent, State
 from physics.introspection.identity import axes_of, identity_of, points_of
-from physics.lab.rows.bias_parts import Law, law_of
+from physics.lab.law import Law, law_of
 from physics.introspection.law.natural_map import bounds_of, natural_map, pairs_of_tangents
 from physics.introspection.places import Places, places_of, read
 from physics.introspection.record import Record, before_sweep, record_of, velocities, velocity_after

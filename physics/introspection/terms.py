@@ -24,7 +24,7 @@ from physics.introspection.refusal import NoInsight
 from physics.introspection.row_table import KINDS
 from physics.introspection.sweep_order import turns_in_sweep, velocity_at_turn
 from physics.introspection.told import account_of, told_equation
-from physics.lab.rows.bias_parts import BiasParts, Law, law_of
+from physics.lab.law import BiasParts, Law, law_of
 from physics.lab.rows.row import NORMAL, OF_PARTS, RowParameters, speeds
 from physics.simd.value import W
 

@@ -26,7 +26,8 @@ def told_equation(account: Account, row: int) -> Equation:
         raise NoInsight(f"row {row}: the last step has {len(rows.a)} rows, counted from 0")
     unit, speed = ("N m s", "rad/s") if turns(rows.jacobian[row]) else ("N s", "m/s")
     gain, motion = float(account.gain[row]), account.motion[row]
-    earlier, warm, before, after = (float(column[row]) for column in (account.earlier, account.warm, account.before, account.after))
+    impulses = account.earlier, account.warm, account.before, account.after
+    earlier, warm, before, after = (float(column[row]) for column in impulses)
     wanted = [Term("velocity", -gain * float(motion.sum()), float(motion.sum()), speed)]
     wanted += [Term(f"bias: {name}", -gain * float(part[row]), float(part[row]), speed)
                for name, part in account.parts._asdict().items() if part[row]]

@@ -71,7 +71,8 @@ def test_each_row_of_the_theory_belongs_to_one_lesson(lesson):
 def test_every_mistake_is_a_puzzle_or_shown_in_a_lesson(lesson):
     """No wrong formula lies about that nobody can look for."""
     from physics.definitions.method_names import mistake_names
-    used = {text.partition("=")[2] for id in IDS for card in lesson(id).cards for settings in card.stage.variants for text in settings}
+    variants = [settings for id in IDS for card in lesson(id).cards for settings in card.stage.variants]
+    used = {text.partition("=")[2] for settings in variants for text in settings}
     assert set(mistake_names()) <= used
 
 

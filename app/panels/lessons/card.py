@@ -19,13 +19,13 @@ from app.panels.widgets.field import Field
 from app.panels.widgets.fields import fields_of
 from app.panels.widgets.flow import Flow, Turn
 from app.panels.widgets.strong_button import strong_button
-from app.panels.widgets.theme import packed
 from app.panels.widgets.ui import Ui
 from app.ui.ui_state import UiState
 
 FOOT = 40                          # [design px] height of the buttons below
 DOT, APART = 4.0, 7.0              # [design px] radius of a card's dot, and gap between two
 SCOPE = "lesson."                  # prefix of the names of its widgets
+SOLVER = "solver."                 # of the paths of settings that may be without effect
 TICK = 26                          # [design px] before the text of a task
 
 
@@ -80,9 +80,10 @@ class LessonCard:
             ui.tip(f"{place + 1}. {card.title}")
             here, done = place == teacher.progress.card, is_done(teacher.progress, teacher.lesson, place)
             todo = bool(card.tasks or card.question)
-            canvas.dot((x, y), DOT * unit, ui.palette.good if done and todo else ui.palette.hover if not here else ui.palette.accent)
+            tint = ui.palette.good if done and todo else ui.palette.accent if here else ui.palette.hover
+            canvas.dot((x, y), DOT * unit, tint)
             if here:
-                imgui.get_window_draw_list().add_circle(ImVec2(x, y), (DOT + 2.5) * unit, packed(ui.palette.accent), 24, 1.5 * unit)
+                canvas.ring((x, y), (DOT + 2.5) * unit, ui.palette.accent, 1.5 * unit)
         imgui.set_cursor_screen_pos(ImVec2(start.x, start.y + height))
         imgui.dummy(ImVec2(0, 0))
 
@@ -108,7 +109,7 @@ class LessonCard:
                 turns += self._task(ui, teacher, block, (number_, done), values)
         if card.knobs:
             imgui.dummy(ImVec2(0, 5 * ui.unit))
-            turns += self._knobs(ui, card.knobs, values)
+            turns += self._knobs(ui, teacher, values)
         return turns
 
     def _task(self, ui: Ui, teacher: Teacher, task: Task, what: tuple[int, bool], values: dict[str, Any]) -> list[Turn]:
@@ -120,26 +121,27 @@ class LessonCard:
             size = imgui.calc_text_size(icons.ICON_FA_CIRCLE_CHECK)
             Canvas().text((middle[0] - size.x / 2, middle[1] - size.y / 2), icons.ICON_FA_CIRCLE_CHECK, ui.palette.good)
         else:
-            imgui.get_window_draw_list().add_circle(ImVec2(*middle), 6 * unit, packed(ui.palette.dim), 24, 1.5 * unit)
+            Canvas().ring(middle, 6 * unit, ui.palette.dim, 1.5 * unit)
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + TICK * unit)
         imgui.begin_group()
         turns = self._flow.draw(ui, task.pieces, values, f"task {place}")
         reading = teacher.readings[place] if place < len(teacher.readings) else None
-        if not done and not teacher.waits and reading is not None and math.isfinite(reading.value) and math.isfinite(reading.limit):
+        known = reading is not None and math.isfinite(reading.value) and math.isfinite(reading.limit)
+        if known and not done and not teacher.waits:
             ui.aside(f"{reading.what}: {number(reading.value)}, to be {reading.sign} {number(reading.limit)}")
         imgui.end_group()
         ui.note(f"task:{place + 1}")
         ui.tip(task.check)
         return turns
 
-    def _knobs(self, ui: Ui, knobs: tuple[Knob, ...], values: dict[str, Any]) -> list[Turn]:
+    def _knobs(self, ui: Ui, teacher: Teacher, values: dict[str, Any]) -> list[Turn]:
         """The card's knobs as widgets; off until the prediction is made."""
-        waits, solver = ui.state.lessons.teacher.waits, ui.state.status.tuning.solver
+        waits, knobs, solver = teacher.waits, teacher.card.knobs, ui.state.status.tuning.solver
         imgui.separator()
         imgui.begin_disabled(waits)
+        unused = {knob.path: solver.unused(knob.path.removeprefix(SOLVER)) for knob in knobs if knob.path.startswith(SOLVER)}
         wanted = [Field(knob.path, dataclasses.replace(knob.about, label=label_of(knob)), values[knob.path], knob.value,
-                        solver.unused(knob.path.removeprefix("solver.")) if knob.path.startswith("solver.") else None, scope=SCOPE)
-                  for knob in knobs]
+                        unused.get(knob.path), scope=SCOPE) for knob in knobs]
         found = fields_of(ui, wanted)
         imgui.end_disabled()
         return [Turn(path, value) for path, value in found.items() if value is not None]

@@ -51,13 +51,12 @@ def _choice(ui: Ui, number: int, choice: Choice, look: tuple[str, str, bool]) ->
     pressed = imgui.invisible_button(f"##choice {number}", ImVec2(width, height), imgui.ButtonFlags_.enable_nav)
     ui.note(f"choice:lesson:{number + 1}")
     canvas, hovered = Canvas(), imgui.is_item_hovered() and open_
-    canvas.box((start.x, start.y), (start.x + width, start.y + height), ui.palette.hover if hovered else ui.palette.raised, 7 * unit)
+    low, high, middle = (start.x, start.y), (start.x + width, start.y + height), start.y + height / 2
+    canvas.box(low, high, ui.palette.hover if hovered else ui.palette.raised, 7 * unit)
     if tint != ui.palette.dim:
-        imgui.get_window_draw_list().add_rect(ImVec2(start.x, start.y), ImVec2(start.x + width, start.y + height), packed(tint),
-                                              7 * unit, 1.5 * unit)
+        imgui.get_window_draw_list().add_rect(ImVec2(*low), ImVec2(*high), packed(tint), 7 * unit, 1.5 * unit)
     if mark == icons.ICON_FA_CIRCLE:
-        imgui.get_window_draw_list().add_circle(ImVec2(start.x + (PAD + 6) * unit, start.y + height / 2), 5.5 * unit, packed(tint),
-                                                24, 1.5 * unit)
+        canvas.ring((start.x + (PAD + 6) * unit, middle), 5.5 * unit, tint, 1.5 * unit)
     else:
         size = imgui.calc_text_size(mark)
         canvas.text((start.x + (PAD + 6) * unit - size.x / 2, start.y + (height - size.y) / 2), mark, tint)

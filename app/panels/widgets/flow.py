@@ -18,6 +18,7 @@ from app.panels.widgets.field import Field, value_text
 from app.panels.widgets.ui import Ui
 
 TRAVEL, FINE, DIGITS = 220.0, 0.1, 3     # [design px] drag from one end of a range to the other; with Shift held; of a number
+NUMBERS = ("number", "integer")        # kinds of settings that are dragged
 PARTS = re.compile(r"\s+|\S+")
 
 
@@ -66,8 +67,8 @@ class Flow:
         self._begun: tuple[str, float] | None = None
 
     def draw(self, ui: Ui, pieces: Iterable[Piece], values: dict[str, Any], scope: str) -> list[Turn]:
-        """Draw a text at the cursor, as wide as there is room; `values` are the present ones by path, `scope` keeps the widgets of
-        two texts apart.  Returns what was turned."""
+        """Draw a text at the cursor, as wide as there is room; `values` are the present ones by path, `scope` keeps the widgets
+        of two texts apart.  Returns what was turned."""
         shown = {path: value_text(_field(piece, values.get(path)), values.get(path)) for piece in pieces
                  if isinstance(piece, Knob) and (path := piece.path)}
         left, room = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x
@@ -107,7 +108,9 @@ class Flow:
         canvas.line((start.x, start.y + line), (start.x + width, start.y + line), tint, 1.5 * ui.unit)
         if imgui.is_item_hovered() and imgui.is_mouse_clicked(imgui.MouseButton_.right):
             return [Turn(knob.path, knob.value)]
-        return self._number(ui, knob, value) if knob.about.kind in ("number", "integer") else _word_turned(ui, knob, value, pressed)
+        if knob.about.kind in NUMBERS:
+            return self._number(ui, knob, value)
+        return _word_turned(ui, knob, value, pressed)
 
     def _number(self, ui: Ui, knob: Knob, value: Any) -> list[Turn]:
         """A number, dragged."""

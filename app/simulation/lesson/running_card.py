@@ -1,7 +1,7 @@
 """The running card: the checks of a lesson's card in all variants of a session, and the knobs that were turned on it.
 
-A restart takes the settings of joints and bodies back, as it makes new ones; the card turns them again, for what its knobs show is
-what holds.
+A restart takes the settings of joints and bodies back, as it makes new ones; the card turns them again, for what its knobs show
+is what holds.
 """
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from physics.constraints.part import UNLIMITED
 from physics.contacts.layout import PYRAMID
-from physics.lab.rows.bias_parts import Law
+from physics.lab.law import Law
 from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, Rows, is_friction, speeds
 
 BEYOND = 1e-6 * UNLIMITED                        # bounds from here on are none

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.lab.rows.bias_parts import BiasParts
+from physics.lab.law import BiasParts
 from physics.lab.rows.row import Rows
 
 

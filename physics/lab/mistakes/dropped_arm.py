@@ -1,4 +1,4 @@
-"""The row of an axis that a carries has the arm of the anchor alone: right where the joint was made, wrong by its travel elsewhere.
+"""The row of an axis that a carries has the arm of the anchor alone: right where the joint was made, wrong by its travel later.
 
     wrong   J_wa = -(r_a x u)             right   J_wa = -((r_a + d) x u),     d from a's anchor to b's
 """

@@ -1,4 +1,4 @@
-"""K is taken for the effective mass, of which it is the inverse: right for 1 kg alone, and wrong by the square of the mass elsewhere.
+"""K is taken for the effective mass, of which it is the inverse: right for 1 kg alone, else wrong by the square of the mass.
 
     wrong   m_eff = J M^-1 J^T            right   m_eff = 1 / (J M^-1 J^T)
 """

@@ -8,7 +8,7 @@ import numpy as np
 
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.substeps import State
-from physics.lab.rows.bias_parts import BiasParts
+from physics.lab.law import BiasParts
 from physics.lab.rows.row import Rows
 
 

@@ -2,9 +2,9 @@
 
     lambda_i' = clamp(lambda_i - gain_i (J_i V + b_i) - softness),      V += M^-1 J_i^T (lambda_i' - lambda_i)
 
-It has the rows and biases of the SIMD solver, and the results of `projected_gauss_seidel` in its order of rows; it neither relaxes
-nor pushes apart by pseudo velocities, so errors are taken back as `baumgarte`, as springs, or not at all.  A `Mistake` changes one
-of its formulas.
+It has the rows and biases of the SIMD solver, and the results of `projected_gauss_seidel` in its order of rows; it neither
+relaxes nor pushes apart by pseudo velocities, so errors are taken back as `baumgarte`, as springs, or not at all.  A `Mistake`
+changes one of its formulas.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from physics.dynamics.substeps import Extent, State
 from physics.lab.methods.projected_gauss_seidel import order_of
 from physics.lab.mistakes.account import Account
 from physics.lab.mistakes.mistake import Clamping, Mistake, Written
-from physics.lab.rows.bias_parts import law_of
+from physics.lab.law import law_of
 from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, TWIST, Rows, row_parameters
 from physics.lab.rows.row_step import begin_substep
 from physics.lab.rows.step_start import prepare, turn_spins

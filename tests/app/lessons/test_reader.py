@@ -136,7 +136,8 @@ def test_a_mistake_in_the_scene_is_named_with_the_scene_s_line(read):
 
 
 @pytest.mark.parametrize("text", ["", "---", "#", "# x\n##", "> Find: x", "- (x) a", "```card", "# x\n## y\n```card\n{\n",
-                                  "# x\n## y\n{a: b", "# x\n## y\n`", "# x\n## y\n> Predict: a\n- ( )", "\x00", "# x\n## y\n" + "a" * 3000,
+                                  "# x\n## y\n{a: b", "# x\n## y\n`", "# x\n## y\n> Predict: a\n- ( )", "\x00",
+                                  "# x\n## y\n" + "a" * 3000,
                                   "# x\n" + "## y\nz\n" * 50])
 def test_whatever_stands_there_is_a_message(read, text):
     assert problems(read, text)

@@ -72,7 +72,8 @@ def falling(name, steps, *, mass=1.0, restitution=0.0, height=0.48, velocity=(0,
     """A box on, in or over the ground under a mistake; the world and the box."""
     world = World(solver=plain(name, **settings), precision="double")
     world.add_body(shape=Plane(), type="static", name="ground")
-    box = world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), mass=mass, position=(0, 0, height), restitution=restitution, velocity=velocity)
+    box = world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), mass=mass, position=(0, 0, height), restitution=restitution,
+                         velocity=velocity)
     for _ in range(steps):
         world.step()
     return world, box

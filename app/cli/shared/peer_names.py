@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.cli.terminal import print_to_stderr
+from app.cli.shared.terminal import print_to_stderr
 from app.headless.errors import InputError
 
 EXTRA = "pip install .[peers]"
