@@ -76,7 +76,7 @@ hashes-numba: pyproject.toml
 # Sources in a folder of their own, with kernels of the default precision for every level that this machine has.
 wheel: .venv/ready
 	@rm -rf build/wheel && mkdir -p build/wheel/source
-	@cp -R app impulse physics scenes assets pyproject.toml README.md LICENSE build/wheel/source
+	@cp -R app impulse physics scenes lessons assets pyproject.toml README.md LICENSE build/wheel/source
 	$(BIN)/python -m physics.compile.prebuilt build/wheel/source/physics/compile/prebuilt_kernels
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheel build/wheel/source
 

@@ -123,8 +123,8 @@ def subcommands() -> str:
     """The subcommands, from their modules' docstrings."""
     from app.cli.main import commands
     rows = []
-    for name in commands():
-        text = (ROOT / "app" / "cli" / f"{name}.py").read_text(encoding="utf-8")
+    for name, module in commands().items():
+        text = ROOT.joinpath(*module.split(".")).with_suffix(".py").read_text(encoding="utf-8")
         about = ast.get_docstring(ast.parse(text)).split("\n\n")[0].replace("\n", " ")
         rows.append((f"`impulse {name}`", re.sub(r"^`impulse[^`]*`:?\s*", "", about)))
     return table(("command", "what it does"), rows)

@@ -11,13 +11,14 @@ from physics.expressions.columns import Columns
 from physics.introspection.causes import Cause, causes_of
 from physics.introspection.coupling import Coupling, coupling_of
 from physics.introspection.energy.work import Work, work_of
+from physics.introspection.equation import Equation
 from physics.introspection.load_path import LoadPath, load_path_of
 from physics.introspection.moments import BodiesAt, Moment, bodies_at, moments_of
 from physics.introspection.row_table import RowTable
 from physics.introspection.row_words import row_columns
 from physics.introspection.rows_inside import rows_inside
 from physics.introspection.tabulate import rows_of
-from physics.introspection.terms import Equation, equation_of
+from physics.introspection.terms import equation_of
 from physics.introspection.trace import Trace, trace_of
 
 

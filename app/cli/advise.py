@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.options import JsonOption, SetOption
+from app.cli.shared.options import JsonOption, SetOption
 from app.headless.errors import EXPECTATION_FAILED, InputError
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _number(value: float, unit: str) -> str:
 def _advise_on_cases(scene: str | None, output: Path | None) -> None:
     """Advise on the ill scenes, print or write the page."""
     from app.adviser.ill_scenes import ill_scenes, page, verdicts
-    from app.cli.terminal import print_to_stderr
+    from app.cli.shared.study_output import print_to_stderr
     from app.headless.options import output_file
     from app.headless.run import progress
     from scenes.atomic_write import write_text

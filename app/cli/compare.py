@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from app.cli.options import SceneArgument, SetOption, VariantA, VariantB, VariantC, VariantD
+from app.cli.shared.options import SceneArgument, SetOption, VariantA, VariantB, VariantC, VariantD
 from app.cli.render import FpsOption, SizeOption, ThemeOption, check_file, check_style, drawing, filmed, pixels
 from app.headless.errors import CANCELLED, InputError
 from app.headless.options import STUDY_ENDINGS, output_file
@@ -33,7 +33,7 @@ def compare(scene: SceneArgument, variant_a: VariantA = None, variant_b: Variant
             variant_d: VariantD = None, set_: SetOption = None, seconds: SecondsOption = None, tolerance: ToleranceOption = 1e-3,
             output: OutputOption = None, size: SizeOption = "1280x720", fps: FpsOption = 60.0, theme: ThemeOption = "dark",
             plot: PlotOption = None) -> None:
-    """Run variants of a scene with the same events and different settings, and report how they diverge; film them on wish.
+    """Run variants of a scene with the same events and different settings, and report how they diverge; also as a film.
 
     Exit code: 0 fine, 2 bad input, 130 cancelled.
     """
@@ -44,7 +44,7 @@ def compare(scene: SceneArgument, variant_a: VariantA = None, variant_b: Variant
         check_style(look.fps, look.theme)
     outputs = [output_file(path, (*STUDY_ENDINGS, *FILM_ENDINGS)) for path in output or () if path not in films]
     import scenes
-    from app.cli.terminal import print_to_stderr, write_outputs
+    from app.cli.shared.study_output import print_to_stderr, write_outputs
     from app.headless.no_effect import said
     from app.studies.compare.comparison import Comparison, variants_of
     asked = variants_of((variant_a, variant_b, variant_c, variant_d))
@@ -118,7 +118,7 @@ def _film(study: "Comparison", path: Path, look: Look) -> Path:
 
 def _run_with_progress(study: "Comparison") -> None:
     """Run the variants with a progress bar."""
-    from app.cli.terminal import print_to_stderr
+    from app.cli.shared.study_output import print_to_stderr
     from app.headless.kernel_warmup import make_all_ready
     from app.headless.run import progress
     from app.studies.cells.cell import REFUSALS

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from app.cli.options import JsonOption, ThreadsOption
+from app.cli.shared.options import JsonOption, ThreadsOption
 from app.headless.errors import DIFFERENT
 from app.headless.options import RunOptions
 
@@ -23,7 +23,7 @@ def diff(a: OneArgument, b: OtherArgument, steps: StepsOption = None, threads: T
 
     Exit code: 0 equal, 1 different, 2 bad input.
     """
-    from app.cli.terminal.run_output import outcome_object, outcome_text
+    from app.cli.shared.run_output import outcome_object, outcome_text
     from app.headless.kernel_warmup import make_all_ready
     from app.headless.run import progress
     from app.simulation.sharing.comparing import compare

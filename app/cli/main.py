@@ -1,4 +1,4 @@
-"""The command `impulse`: a file in this folder that has a function of its own name is a subcommand.
+"""The command `impulse`: a file in this folder, or in `studies`, that has a function of its own name is a subcommand.
 
 `run.py` has a function `run` with typer annotations, whose docstring is the help; only the requested subcommand is imported.  A
 first word that is no subcommand is a scene: `impulse SCENE` means `impulse open SCENE`.
@@ -6,6 +6,7 @@ first word that is no subcommand is a scene: `impulse SCENE` means `impulse open
 from __future__ import annotations
 
 import difflib
+import functools
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli.options import with_new_names
+from app.cli.shared.options import with_new_names
 from app.headless.errors import BAD_INPUT, FINE, InputError, guarded, version
 
 VersionOption = Annotated[bool, typer.Option("--version", is_eager=True, callback=lambda given: _print_version(given),
@@ -21,20 +22,24 @@ VersionOption = Annotated[bool, typer.Option("--version", is_eager=True, callbac
 DEFAULT = "open"            # the default subcommand
 
 
-def commands() -> list[str]:
-    """Names of all subcommands, in alphabetical order: the files that have a function of their own name."""
-    files = Path(__file__).parent.glob("[a-z]*.py")
-    return sorted(file.stem for file in files if f"\ndef {file.stem}(" in file.read_text(encoding="utf-8"))
+@functools.cache
+def commands() -> dict[str, str]:
+    """All subcommands in alphabetical order, each with its module: the files that have a function of their own name."""
+    here = Path(__file__).parent
+    files = [*here.glob("[a-z]*.py"), *here.glob("studies/[a-z]*.py")]
+    found = [file for file in files if f"\ndef {file.stem}(" in file.read_text(encoding="utf-8")]
+    return {file.stem: ".".join(("app.cli", *file.relative_to(here).with_suffix("").parts))
+            for file in sorted(found, key=lambda file: file.stem)}
 
 
 def load(name: str) -> Callable:
     """The function of a subcommand, its module imported now."""
-    return getattr(import_module(f"app.cli.{name}"), name)
+    return getattr(import_module(commands()[name]), name)
 
 
 def context_of(name: str) -> dict[str, Any]:
     """How a subcommand's arguments are read: `CONTEXT` in its module, which few have."""
-    return getattr(import_module(f"app.cli.{name}"), "CONTEXT", {})
+    return getattr(import_module(commands()[name]), "CONTEXT", {})
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -48,7 +53,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _dispatch(arguments: list[str]) -> None:
     """Build a command line of the subcommands that these arguments need, and run it."""
-    known = commands()
+    known = list(commands())
     first = arguments[0] if arguments else ""
     if first in ("--help", "-h"):
         wanted = known

@@ -9,7 +9,16 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli.options import CheckedOption, PrecisionOption, SetOption, ThreadsOption, VariantA, VariantB, VariantC, VariantD
+from app.cli.shared.options import (
+    CheckedOption,
+    PrecisionOption,
+    SetOption,
+    ThreadsOption,
+    VariantA,
+    VariantB,
+    VariantC,
+    VariantD,
+)
 from app.headless.errors import InputError
 from app.headless.options import OpenedScene, RunOptions, choose_build, is_share, open_document, open_scene, writable
 from app.ui.view_settings import SECTION, overrides_among

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
+from app.cli.shared.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
 from app.demo import kinds
 from app.draw.view_options import ViewOptions
 from app.headless.errors import InputError

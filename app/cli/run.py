@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
+from app.cli.shared.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
 from app.headless.errors import DIFFERENT, EXPECTATION_FAILED, InputError
 from app.headless.options import RunOptions, choose_build, is_share, open_scene, output_file, set_stop, writable
 
@@ -70,7 +70,7 @@ def verify_file(path: str, others: list[str], as_json: bool, checked: bool) -> N
     if others:
         raise InputError(f"{others[0]}: a share file has its own steps and settings, all of which are compared")
     choose_build(checked)
-    from app.cli.terminal.run_output import verdict_object, verdict_text
+    from app.cli.shared.run_output import verdict_object, verdict_text
     from app.headless.kernel_warmup import make_all_ready
     from app.headless.run import progress
     from app.simulation.sharing.playing import source_of

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli.options import CheckedOption, PrecisionOption, SetOption, ThreadsOption
+from app.cli.shared.options import CheckedOption, PrecisionOption, SetOption, ThreadsOption
 from app.headless.errors import InputError
 from app.headless.options import SHARE, RunOptions, choose_build, output_file
 from app.headless.si_format import counted
@@ -68,7 +68,7 @@ def _go(recording: Any, steps: int, film: Path | None) -> Path | None:
 def _written(recording: Any, output: Path, every: int, film: Path | None) -> tuple[Any, int]:
     """Write the file; what is in it, and its size [bytes]."""
     from app.capture.share_pictures import still_of
-    from app.cli.terminal import print_to_stderr
+    from app.cli.shared.study_output import print_to_stderr
     from app.render.offscreen import NoOffscreen
     from app.share.writing import write
     from app.simulation.sharing.making import share_of

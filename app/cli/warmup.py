@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from app.cli.options import CheckedOption
+from app.cli.shared.options import CheckedOption
 from app.headless.errors import InputError
 from app.headless.options import choose_build
 

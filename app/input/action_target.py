@@ -32,6 +32,7 @@ class ActionTarget(Protocol):
     film: Any                                           # the plan of the scene's film, its camera and its file
     controls: Any                                       # the table of controls
     publication: Publication                            # the newest one
+    lessons: Any                                        # an `app.ui.lessons.Lessons`
 
     @property
     def view(self) -> View | None:
@@ -55,6 +56,10 @@ class ActionTarget(Protocol):
 
     def frame_all(self, uids: frozenset[int] = frozenset()) -> None:
         """Show these bodies; the whole scene when none are named."""
+
+    @property
+    def controls(self) -> Any:
+        """The table of controls."""
 
     def scenes(self) -> list[Any]:
         """The entries of the catalog."""

@@ -16,6 +16,7 @@ from app.input.bindings import (
     CAPTURE,
     COMPARE,
     JOINTS,
+    LESSONS,
     PROGRAM,
     SCENES,
     SHOW,
@@ -198,6 +199,45 @@ def reload(state: ActionTarget) -> None:
     state.say("Reading the scene again")
 
 
+sheet(LESSONS, "Find a lesson", "lessons", "L", button=button(3, 1, "GRADUATION_CAP"), watching=False)
+
+
+def _taught(state: ActionTarget) -> bool:
+    """Whether a lesson is open; says so where none is."""
+    if state.lessons.teacher is None:
+        state.say(f"No lesson is open: {state.controls.keys('lessons')} lists them", "warning")
+    return state.lessons.teacher is not None
+
+
+@control(LESSONS, "Next card", "PageDown", watching=False)
+def next_card(state: ActionTarget) -> None:
+    """Go to the next card of the lesson."""
+    if _taught(state):
+        state.lessons.teacher.next()
+
+
+@control(LESSONS, "Card before", "PageUp", watching=False)
+def card_before(state: ActionTarget) -> None:
+    """Go to the card before this one."""
+    if _taught(state):
+        state.lessons.teacher.back()
+
+
+@control(LESSONS, "Begin the card anew", "Shift+R", watching=False)
+def card_anew(state: ActionTarget) -> None:
+    """Begin the card of the lesson anew: its scene, its knobs, its tasks and its question."""
+    if _taught(state):
+        state.lessons.teacher.anew()
+
+
+@control(LESSONS, "Leave the lesson", "Shift+K", watching=False)
+def leave_lesson(state: ActionTarget) -> None:
+    """Close the lesson; its scene goes on."""
+    if _taught(state):
+        state.lessons.close()
+
+
+gesture(LESSONS, "Turn a number of the card", "drag it to the sides")
 gesture(BODIES, "Grab", "left drag on a body; Ctrl + left drag always")
 gesture(BODIES, "While grabbing: nearer, farther", "wheel")
 gesture(BODIES, "While grabbing: move in the upright plane", "Shift")
@@ -307,7 +347,7 @@ def measure(state: ActionTarget) -> None:
 
 
 @control(SHOW, "Dark or light", "Ctrl+T",
-         button=Button(3, 1, lambda state: ("MOON" if state.settings.theme == "light" else "SUN", "")))
+         button=Button(3, 2, lambda state: ("MOON" if state.settings.theme == "light" else "SUN", "")))
 def theme(state: ActionTarget) -> None:
     """Change the theme: the colours of sky and panels."""
     state.change(theme="light" if state.settings.theme == "dark" else "dark")
@@ -320,7 +360,7 @@ request(CAPTURE, "Offline video, every step", "record_offline", "Shift+F9")
 request(CAPTURE, "Share this run as a file", "share", "Ctrl+E", watching=False,
         about="Write scene, settings, what you did and a hash of each step into one file, which replays the run elsewhere")
 sheet(PROGRAM, "Find a command", "palette", "Ctrl+P", "Ctrl+Shift+P")
-sheet(PROGRAM, "Help: this sheet of all keys", "help", "?", "F1", button=button(3, 2, "CIRCLE_QUESTION"))
+sheet(PROGRAM, "Help: this sheet of all keys", "help", "?", "F1", button=button(3, 3, "CIRCLE_QUESTION"))
 
 
 @control(PROGRAM, "Keyboard to the next panel; Escape: back", "F6")

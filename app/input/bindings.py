@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from app.input.action_target import ActionTarget
 
-GROUPS = TIME, SCENES, EDIT, BODIES, JOINTS, CAMERA, COMPARE, SHOW, CAPTURE, PROGRAM = (
-    "Time", "Scenes", "Edit", "Bodies", "Joints", "Camera", "Compare", "Show", "Capture", "Program")
+GROUPS = TIME, SCENES, EDIT, LESSONS, BODIES, JOINTS, CAMERA, COMPARE, SHOW, CAPTURE, PROGRAM = (
+    "Time", "Scenes", "Edit", "Lessons", "Bodies", "Joints", "Camera", "Compare", "Show", "Capture", "Program")
 
 Action = Callable[[ActionTarget], None]
 

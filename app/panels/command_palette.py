@@ -14,8 +14,8 @@ from app.simulation.commands import LoadScene, SetSolver, UsePreset
 from physics.definitions.settings import PRESET_LIST, SolverSettings
 from physics.definitions.tunable import tunables
 
-ACTION, SETTING, SCENE, PRESET, CHOICE, JOINT = "action ", "setting ", "scene ", "preset ", "choice ", "joint "
-VIEW = "view "
+ACTION, SETTING, SCENE, PRESET, CHOICE, JOINT, VIEW, LESSON = (
+    "action ", "setting ", "scene ", "preset ", "choice ", "joint ", "view ", "lesson ")
 
 
 class CommandPalette:
@@ -53,6 +53,8 @@ def rows(ui: Ui) -> list[Row]:
               for name, about, choice in choices if len(about.choices) > 1]
     found += [Row(VIEW + one.name, f"Camera: go to {one.name}", about="A view that was kept as a bookmark")
               for one in ui.state.film.plan.bookmarks]
+    found += [Row(LESSON + entry.id, f"Lesson {entry.number}: {entry.title}", entry.category, entry.about)
+              for entry in ui.state.lessons.entries]
     return found + [Row(JOINT + row.key, f"Make a joint: {row.title}", about=row.about) for row in palette.rows()]
 
 
@@ -75,7 +77,8 @@ def obey(ui: Ui, key: str) -> None:
     """Perform the action of the row with this key."""
     for prefix, do in ((ACTION, ui.state.act), (SCENE, lambda rest: ui.state.submit(LoadScene(rest))),
                        (PRESET, lambda rest: ui.state.submit(UsePreset(rest))),
-                       (JOINT, ui.state.tool.begin), (VIEW, ui.state.film.go_to_view), (SETTING, ui.state.seek),
+                       (JOINT, ui.state.tool.begin), (VIEW, ui.state.film.go_to_view), (LESSON, ui.state.lessons.open),
+                       (SETTING, ui.state.seek),
                        (CHOICE, lambda rest: ui.state.submit(SetSolver(*rest.split("=", 1))))):
         if key.startswith(prefix):
             do(key.removeprefix(prefix))

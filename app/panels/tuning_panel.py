@@ -14,6 +14,7 @@ from app.panels.widgets.field import Field, fields_among
 from app.panels.widgets.fields import COLUMN, ROOMY, fields_of, toggle, toggle_width
 from app.panels.widgets.ui import SCROLLING, Ui
 from app.simulation.commands import ResetTuning, SetSolver, UsePreset
+from app.ui.ui_state import UiState
 from physics.definitions.settings import JOINTS, PRESET_LIST
 from physics.definitions.tunable import Tunable, tunables
 
@@ -173,4 +174,9 @@ def _section(ui: Ui, title: str, names: Sequence[str]) -> bool:
     return opened
 
 
-PANEL = Panel(lambda: draw, BESIDE)
+def wanted(state: UiState) -> bool:
+    """Whether no card of a lesson has its place."""
+    return state.lessons.teacher is None or not state.settings.lesson
+
+
+PANEL = Panel(lambda: draw, BESIDE, wanted=wanted)

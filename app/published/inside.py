@@ -11,7 +11,7 @@ from physics.introspection.coupling import Coupling
 from physics.introspection.load_path import LoadPath
 from physics.introspection.moments import Moment
 from physics.introspection.row_table import RowTable, empty_table
-from physics.introspection.terms import Equation
+from physics.introspection.equation import Equation
 
 
 class RowKey(NamedTuple):

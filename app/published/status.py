@@ -14,6 +14,7 @@ from app.published.film_plan import FilmPlan
 from app.published.inside import Inside
 from app.published.log import LogLine
 from app.published.shared import Shared
+from app.published.tasks import TaskBoard
 from app.published.timeline import TimeLine
 from app.published.tuning import Tuning
 from app.published.view import View
@@ -147,6 +148,7 @@ class Publication:
     advice: Advice = Advice()     # the adviser's last look
     log: tuple[LogLine, ...] = ()  # what was said and done, oldest first
     shared: Shared | None = None  # the last run that was asked for as a share file
+    tasks: TaskBoard = TaskBoard()  # of a lesson's card
 
     def alpha(self, now: float) -> float:
         """Weight of the newer of the view's two states at `now` [s]: 0 the previous step, 1 this one."""

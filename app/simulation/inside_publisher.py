@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import collections
 import time
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -49,14 +50,15 @@ class InsidePublisher:
         try:
             rows = world.rows()
             self._follow(step, rows, wanted.pinned)
-            there = wanted.body is not None and wanted.body in world.uids
-            causes = tuple(world.explain(wanted.body)) if there else ()
-            load = world.load_path(wanted.body) if there and world.body(wanted.body).type == "dynamic" else None
-            coupling, too_large = self._coupling(wanted.body if there else None)
             pinned = tuple(self._pinned(rows, key) for key in wanted.pinned)
-            moments = tuple(world.moments())
         except NoInsight as reason:
             return Inside(step, body=wanted.body, refusal=str(reason))
+        there = wanted.body is not None and wanted.body in world.uids
+        moves = there and world.body(wanted.body).type == "dynamic"
+        causes = tuple(known(lambda: world.explain(wanted.body), ())) if there else ()
+        load = known(lambda: world.load_path(wanted.body), None) if moves else None
+        coupling, too_large = self._coupling(wanted.body if there else None)
+        moments = tuple(known(world.moments, ()))
         shown = wanted.moment if wanted.moment is not None and wanted.moment < len(moments) else None
         return Inside(step, rows, wanted.body, causes, load, coupling, too_large, pinned, moments, shown)
 
@@ -81,9 +83,19 @@ class InsidePublisher:
         if row is None:
             return Pinned(key, None, None, "this step has no such row", steps, impulses, NOTHING, NOTHING, None)
         try:
-            trace = self._world.trace()
             equation = self._world.equation(row)
         except NoInsight as reason:
             return Pinned(key, row, None, str(reason), steps, impulses, NOTHING, NOTHING, None)
+        trace = known(self._world.trace, None)
+        if trace is None:
+            return Pinned(key, row, equation, "", steps, impulses, NOTHING, NOTHING, None)
         exact = None if trace.exact is None else float(trace.exact[row])
         return Pinned(key, row, equation, "", steps, impulses, trace.impulse[:, row], trace.residual, exact)
+
+
+def known(ask: Callable[[], Any], otherwise: Any) -> Any:
+    """The answer to a question about the step; `otherwise` where its method keeps no record for it."""
+    try:
+        return ask()
+    except NoInsight:
+        return otherwise

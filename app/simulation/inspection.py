@@ -47,7 +47,7 @@ class PropertyEdits:
 
     def set_body(self, body: Any, name: str, value: Any) -> None:
         """Set property `name` of a body; SettingError for one that cannot be changed in a world."""
-        known = changeable(body)
+        known = changeable(type(body))
         if name not in known:
             raise SettingError(name, f"{name!r} of a body cannot be changed; {nearest(name, known)}what can: {', '.join(known)}")
         before = getattr(body, name)
@@ -78,7 +78,7 @@ class PropertyEdits:
         settings = tuple(Setting(name, described[name], getattr(body, name),
                                  self._before.get(("body", uid, name), getattr(body, name)),
                                  SENSOR_TOUCHES if body.sensor and name in tunables(Material) else None)
-                         for name in changeable(body))
+                         for name in changeable(type(body)))
         return BodyCard(uid, settings, (_floats(body.surface_velocity), _floats(body.surface_spin)),
                         tuple(joints_at(self._world, uid)), (body.category, body.mask), tuple(map(_end, body.overlaps)))
 
@@ -96,10 +96,10 @@ def joint_of(world: Any, uid: int) -> Any | None:
         return None
 
 
-def changeable(body: Any) -> list[str]:
-    """The tunables of a body that its handle can set."""
+def changeable(handle: type) -> list[str]:
+    """The tunables of a body that handles of this class can set."""
     return [name for name in tunables(BodyDefinition)
-            if isinstance(found := getattr(type(body), name, None), property) and found.fset is not None]
+            if isinstance(found := getattr(handle, name, None), property) and found.fset is not None]
 
 
 def settings_of(definition: Any) -> Iterator[tuple[str, Tunable, Any, str | None]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.simulation.commands.command import Command
+from app.simulation.lesson import live_settings
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Alone:
     def __init__(self, variant: Any):
         self.variants, self.chosen = [variant], 0
         self.selection = self.selected_joint = None
+        self.card = CardAlone(variant)
 
     def tune(self, change: Any) -> None:
         """Change settings of the variant."""
@@ -40,3 +42,14 @@ class Alone:
 
     def warn_unless(self, done: list[bool], text: str) -> None:
         """Show nothing: a warning was shown when the step was first taken."""
+
+
+class CardAlone:
+    """A lesson's card with nothing but its knobs."""
+
+    def __init__(self, variant: Any):
+        self._variant = variant
+
+    def turn(self, path: str, value: Any) -> None:
+        """Turn a live setting of the variant."""
+        live_settings.turn(self._variant, path, value)

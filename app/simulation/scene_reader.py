@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -62,8 +62,9 @@ class SceneReader:
         self._report = report
         self._complete: set[str] = set()          # precisions whose kernels are all loaded or being compiled
 
-    def read(self, name: str) -> OpenScene:
-        """Scene `name`: an id of the catalog, part of one, or a file.  Raises SceneError, of a share file also InputError."""
+    def read(self, name: str, values: Sequence[str] = ()) -> OpenScene:
+        """Scene `name`: an id of the catalog, part of one, or a file; with values of it and settings.  Raises SceneError, of a
+        share file also InputError."""
         import scenes
         if is_share(name):
             found = open_share(name)
@@ -74,8 +75,10 @@ class SceneReader:
         if name == self._opened_name:
             self._own = document.path, document.id
         settings = self._options.settings if (document.path, document.id) == self._own else self._settings_alone()
+        settings = (*settings, *values)
         document = scenes.varied(document, settings)
-        return self._opened_scene(document, tuple(settings), document.text, [ready.world] if ready is not None else [])
+        built = [ready.world] if ready is not None and not values else []
+        return self._opened_scene(document, tuple(settings), document.text, built)
 
     def with_document(self, scene: OpenScene, document: Any, text: str) -> OpenScene:
         """An open scene with another document, which an edit has made, and its text."""

@@ -4,7 +4,7 @@ The session depends only on the protocols here, so tests can supply worlds of th
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -67,9 +67,9 @@ class OpenScene(NamedTuple):
 class Source(Protocol):
     """Reads scenes and loads the kernels."""
 
-    def read(self, name: str) -> OpenScene:
-        """Scene `name`, a file or a catalog name; raises SceneError, whose text lists all errors, or InputError for a share file
-        that cannot be played."""
+    def read(self, name: str, values: Sequence[str] = ()) -> OpenScene:
+        """Scene `name`, a file or a catalog name, with these values of it and settings, as for `--set`; raises SceneError, whose
+        text lists all errors, or InputError for a share file that cannot be played."""
 
     def with_document(self, scene: OpenScene, document: Any, text: str) -> OpenScene:
         """An open scene with another document, which an edit has made, and its text."""
@@ -84,3 +84,8 @@ class Source(Protocol):
 def cannot_open(name: str) -> str:
     """Title of the fault card: a file without its folders, or the requested name."""
     return f"{Path(name).name if Path(name).suffix else name} cannot be opened"
+
+
+def reason(name: str, error: Exception) -> str:
+    """Why the scene of this name cannot be opened; of a file that cannot be read, its name and what the system says."""
+    return f"{error.filename or name}: {error.strerror or error}" if isinstance(error, OSError) else str(error)

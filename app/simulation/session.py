@@ -10,7 +10,7 @@ import contextlib
 import dataclasses
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from app.headless.errors import InputError
@@ -23,14 +23,15 @@ from app.simulation.advice.advising import Advising
 from app.simulation.commands.command import Command, Stamped
 from app.simulation.divergence import DivergenceLog
 from app.simulation.editing.editing import Editing
-from app.simulation.scene_source import OpenScene, Source, cannot_open
+from app.simulation.lesson.running_card import RunningCard
+from app.simulation.scene_source import OpenScene, Source, cannot_open, reason
 from app.simulation.sharing.session_sharing import Sharing
 from app.simulation.step_inspector import StepInspector
 from app.simulation.stops import Stops
 from app.simulation.telling.alarm import Alarm
 from app.simulation.telling.messages import Messages
 from app.simulation.travel import Travel, bytes_of
-from app.simulation.variant import Variant
+from app.simulation.variant import Variant, variants_of
 from app.simulation.variant_diff import differences
 from physics.definitions.tunable import SettingError
 from physics.history import ReplayError
@@ -45,7 +46,7 @@ class Session:
     def __init__(self, source: Source):
         self.source_of_scenes = source
         self.scene: OpenScene | None = None
-        self.source = ""                                  # name of the open scene, as requested
+        self.source, self.values = "", ()                 # name of the open scene, as requested, and values of it
         self.variants: list[Variant] = []
         self.chosen = 0                                   # number of the chosen variant
         self.paused = False
@@ -72,6 +73,7 @@ class Session:
         self.advising = Advising(self)
         self.editing = Editing(self)
         self.sharing = Sharing(self)
+        self.card = RunningCard(self)
         self.touches = 0                                      # commands so far that may have changed worlds
         self._megabytes = 0                                   # of the history of each variant
         self._revisions: list[int] = []                       # of the histories, when the log was last looked after
@@ -164,32 +166,30 @@ class Session:
         """Steps taken in this run."""
         return int(self.variants[0].world.step_count) if self.variants else 0
 
-    def open(self, name: str) -> None:
-        """Open a scene with its own settings; several variants keep their differing ones.  A scene that cannot be read leaves
-        the old one unchanged."""
+    def open(self, name: str, values: Sequence[str] = (), settings: Sequence[Sequence[str]] = ()) -> bool:
+        """Open a scene with its own settings and these values of it; several variants keep their differing ones, unless settings
+        of each are given.  A scene that cannot be read leaves the old one unchanged; returns whether it is open."""
         from scenes.schema.problems import SceneError
         self.opening = name
         self.republish()
         try:
-            scene = self.source_of_scenes.read(name)
-            kept = [variant.changes() for variant in self.variants] if self.comparing else [{}]
+            scene = self.source_of_scenes.read(name, values)
+            kept = [variant.changes() for variant in self.variants] if self.comparing and not settings else [{}]
             if scene.file is not None:
                 kept = [scene.file.changes]
-            variants = [Variant(scene.build(), changes) for changes in kept]
-        except (SceneError, SettingError, InputError) as error:
-            self.fail(cannot_open(name), str(error))
-            return
-        except OSError as error:
-            self.fail(cannot_open(name), f"{error.filename or name}: {error.strerror or error}")
-            return
+            variants = variants_of(scene, kept, settings)
+        except (SceneError, SettingError, InputError, OSError) as error:
+            self.fail(cannot_open(name), reason(name, error))
+            return False
         finally:
             self.opening = ""
-        self.scene, self.source = scene, name
+        self.scene, self.source, self.values = scene, name, tuple(values)
         self.advising.forget()
         self.editing.forget()
         self._start(variants)
         self.sharing.begin(scene.file)
         self.selection = self.selected_joint = self._messages.fault = None
+        return True
 
     @property
     def resting(self) -> bool:
@@ -271,6 +271,7 @@ class Session:
         self.alarm.begin()
         self._begin_log()
         self.stops.keep()
+        self.card.begin()
         self.run += 1
         self.owed_steps = 0
         self.ready = False
@@ -307,7 +308,9 @@ class Session:
                     self.notify(f"The recorded steps are given up: {error}", "warning")
         self._look_after_log()
         self.sharing.look()
-        self.alarm.look()
+        if not self.card.board.card:                     # a lesson tells itself what goes wrong
+            self.alarm.look()
+        self.card.look()
         if self._log is not None:
             self._log.step()
         return not (self.stops.reached() or halted)
@@ -349,7 +352,7 @@ class Session:
         ghost = self.variant.ghost(view) if view is not None else None
         self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running, beside,
                                      divergence, self.travel.line(), ghost, inside, self.advising.advice(),
-                                     self._messages.lines, self.sharing.shared)
+                                     self._messages.lines, self.sharing.shared, self.card.board)
         return self.published
 
     def take(self) -> Publication:
@@ -373,7 +376,7 @@ class Session:
         last = self.published
         self.published = dataclasses.replace(last, status=self.status(real_time_factor), running=self.running,
                                              timeline=self.travel.line(), advice=self.advising.advice(),
-                                             log=self._messages.lines, shared=self.sharing.shared)
+                                             log=self._messages.lines, shared=self.sharing.shared, tasks=self.card.board)
 
     def status(self, real_time_factor: float = 0.0) -> Status:
         """The present status."""

@@ -22,7 +22,7 @@ from app.simulation.inspection import PropertyEdits, joint_of
 from app.simulation.joint_placing import Place, Placing, definition_of
 from app.simulation.publisher import PoseSnapshot, Publisher, ghost_view
 from app.simulation.replay import OnVariant, SceneEvents
-from app.simulation.scene_source import Run
+from app.simulation.scene_source import OpenScene, Run
 from app.simulation.sharing.beginning import Beginning
 from app.simulation.variant_settings import changes_of
 from physics.bodies.rotation import rotate
@@ -333,3 +333,12 @@ class Variant:
             self.pins.remove(pin)
         self.world.remove(body)
         self._before = None
+
+
+def variants_of(scene: OpenScene, changes: Sequence[dict[str, Any]], settings: Sequence[Sequence[str]] = ()) -> list[Variant]:
+    """Variants of a scene at time 0: one for each of `changes`, the arguments of `Variant.tune`; or, where texts of settings are
+    given, one with the first changes for each of these.  Raises SceneError and SettingError."""
+    variants = [Variant(scene.build(), one) for one in (changes[:1] * len(settings) if settings else changes)]
+    for variant, own in zip(variants, settings):
+        variant.tune(**changes_of(own, variant.tuning))
+    return variants

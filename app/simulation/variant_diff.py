@@ -30,12 +30,17 @@ def _of_solver(solver: SolverSettings, first: SolverSettings) -> list[tuple[str,
     return [(described[name].label, text_of(getattr(solver, name), described[name])) for name in changed]
 
 
+UNTOLD = "?"
+
+
 def text_of(value: Any, about: Tunable) -> str:
     """A setting's value as text."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, (int, float)):
         return number_text(value, about.unit, 4)
+    if value in about.unlisted:                          # one of two solvers of a puzzle: which is not told
+        return UNTOLD
     return str(value).replace("_", " ")
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from app.draw.camera import Camera
 from app.draw.frame import Count
 from app.draw.framing import outline_of
-from app.draw.view_setting import parts_of, replaced_by
+from app.draw.view_setting import parts_of, placements, replaced_by
 from app.input.bindings import Control
 from app.input.body_picking import Hit, pick
 from app.input.camera_motion import CameraMotion
@@ -37,6 +37,7 @@ from app.ui.file_dialog import FileDialog
 from app.ui.film_state import FilmState
 from app.ui.found import Found
 from app.ui.inside_state import InsideState
+from app.ui.lessons import Lessons
 from app.ui.scene_camera import SceneCamera, clear_part
 from app.ui.toasts import Toast, Toasts
 from app.ui.view_settings import ViewSettings
@@ -80,9 +81,10 @@ class UiState:
         self.tool = JointTool()
         self.tape = Tape()
         self.inside = InsideState()
-        self.open_sheet = ""                        # "", "help", "scenes", "palette" or "join"
+        self.open_sheet = ""                        # "", "help", "scenes", "lessons", "palette" or "join"
         self.gizmo = ""                             # "move" or "turn": how the selected body is edited, "" for not
         self.gizmo_over = False                     # the pointer is on it, or drags it
+        self.lessons = Lessons(self, self.switches)
         self.walking = 0                            # the turn of the panels to have the keyboard, 0: the scene has it
         self.asked_to_remove: tuple[int, float] | None = None  # static body (its uid) to remove if asked again, until when [s]
         self.pointing = True                        # the pointer has moved since a sheet lay over the panels
@@ -165,13 +167,14 @@ class UiState:
         if publication.view is not None:
             self.joint_readings.take(publication.status.run, publication.view.step, publication.status.joint)
         self.toasts.take(publication.status.notices, now, self.controls.keys)
+        self.lessons.take(publication)
         if publication.status.run != self._run:
             self._run, self.tool.first = publication.status.run, None          # the uid of its body may be reused
             self.tape.put_away()
         card = publication.status.scene
         if publication.view is not None and card is not self._scene_seen:
             again = self._scene_seen is not None and card.id == self._scene_seen.id
-            self.introduced = self.introduced if again else self.settings.introduction
+            self.introduced = self.introduced if again else self.settings.introduction and self.lessons.teacher is None
             self._scene_seen = card
             self.tool.cancel()
             self.scene_camera.open(card, publication.view, now)
@@ -215,6 +218,10 @@ class UiState:
         if before.history != self.settings.history:
             self.submit(KeepHistory(self.settings.history))
 
+    def switches(self) -> list[str]:
+        """Names of the view settings that are on or off."""
+        return [name for name, (about, _) in placements(type(self.settings)).items() if about.kind == "switch"]
+
     @staticmethod
     def observed(settings: ViewSettings) -> Observe:
         """The parts of views for these overlays and panels."""
@@ -243,7 +250,9 @@ class UiState:
 
     def refusal(self, control: Control | Command) -> str:
         """Why a control or a command is not possible on the world that is shown; "" where it is."""
-        return WATCHING if self.status.script and not control.watching else ""
+        if self.status.script and not control.watching:
+            return WATCHING
+        return self.lessons.refusal(control)
 
     def act_by_chord(self, keys: str) -> bool:
         """Perform the action of a chord; False without one."""
@@ -255,7 +264,7 @@ class UiState:
 
     def seek(self, widget: str) -> None:
         """Show a widget of the panels: its section unfolds, it is scrolled to and marked."""
-        self.change(panels=True)
+        self.change(panels=True, **({} if self.lessons.teacher is None else {"lesson": False}))
         self.found = Found(widget, self.now)
 
     def say(self, text: str, kind: str = "info", path: str = "") -> None:

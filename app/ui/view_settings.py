@@ -46,6 +46,8 @@ class ViewSettings(ViewOptions):
     introduction: bool = view_setting(True, label="Text of a new scene", group=VIEW,
                                       help="Show a scene's title and description on a card when it opens")
     panels: bool = view_setting(True, keys=("Tab",), label="Panels", help="Show the panels; Tab hides and shows them")
+    lesson: bool = view_setting(True, keys=("K",), sheet="Lessons", label="Card of the lesson",
+                                help="Show the lesson's card beside the scene; off: all settings are there")
     split: bool = view_setting(False, keys=("V",), sheet=COMPARE, label="A picture for each variant",
                                help="Each variant in its own picture; off: the others as ghosts")
     grab_hertz: float = view_setting(5.0, limits=(0.1, 60), slider=(1, 20), unit="Hz", label="Grab stiffness", group=MOUSE,

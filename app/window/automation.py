@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from app.lessons.progress import as_data
 from app.panels.stack import window_settings
 from app.published.divergence import Divergence
 from app.simulation.commands import Command, decode
@@ -139,6 +140,7 @@ def snapshot(state: UiState) -> dict[str, Any]:
         "advice": {"state": state.publication.advice.state, "changed": state.publication.advice.changed,
                    "findings": [card.symptom for card in state.publication.advice.findings]},
         "film": _film(state),
+        "lesson": _lesson(state),
         "apart": _apart(state.publication.divergence), "readings": _readings(state.publication.divergence),
     }
 
@@ -149,6 +151,13 @@ def _film(state: UiState) -> dict[str, Any]:
     return {"bookmarks": [one.name for one in plan.bookmarks], "keyframes": [key.at for key in plan.path], "follow": plan.follow,
             "captions": [one.text for one in film.captions], "slow": len(plan.slow), "changed": film.editor.changed,
             "playing": film.player.playing, "followed": film.player.followed, "time": film.player.time}
+
+
+def _lesson(state: UiState) -> dict[str, Any] | None:
+    """The open lesson: how far it is, its knobs, and the title of its card."""
+    teacher = state.lessons.teacher
+    return None if teacher is None else as_data(teacher.progress) | {
+        "title": teacher.card.title, "knobs": teacher.knobs, "done": teacher.done, "waits": teacher.waits}
 
 
 def _apart(divergence: Divergence | None) -> float:

@@ -60,6 +60,8 @@ class Window:
             self.session.submit(command)
         self.state = UiState(self.session.submit, settings, options.output_folder or _output_folder())
         self.session.submit(self.state.observed(settings))
+        if options.lesson is not None:
+            self.state.lessons.begin(options.lesson, options.card)
         self.simulation.start()
         self.mouse = MouseTool(self.state)
         self.router = InputRouter(self.mouse)
@@ -239,7 +241,8 @@ class Window:
             state.say(complaint, "warning")
 
     def _close(self) -> None:
-        """Stop all parts in the order of their dependencies."""
+        """Stop all parts in the order of their dependencies; a lesson gives the view settings back first."""
+        self.state.lessons.close()
         self.recorder.close()
         self.sharing.close()
         self.state.film.saver.close()

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from app.headless.options import OpenedScene, RunOptions
+from app.lessons.lesson import Lesson
 from app.simulation.commands import AddVariant, Command, LoadScene, ResetTuning, UseSettings
 
 
@@ -24,10 +25,14 @@ class OpenOptions:
     view: Mapping[str, Any] = field(default_factory=dict)     # view settings of this run alone
     variants: tuple[tuple[str, ...], ...] = ()  # settings of each variant, for several side by side
     opened: OpenedScene | None = None       # the scene, if it was read and built already
+    lesson: Lesson | None = None            # a lesson to begin with, in place of the scene
+    card: int = 0                           # the card of it, from 0
 
 
 def opening(options: OpenOptions) -> list[Command]:
-    """The commands that open the scene, with its variants."""
+    """The commands that open the scene, with its variants; a lesson opens its own."""
+    if options.lesson is not None:
+        return []
     commands: list[Command] = [LoadScene(options.scene)]
     for number, settings in enumerate(options.variants):
         commands += [AddVariant(), ResetTuning()] if number else []

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from physics.definitions.known_names import constant
-from physics.definitions.method_names import OURS, method_names
+from physics.definitions.method_names import OURS, method_names, mistake_names
 from physics.definitions.tunable import SettingError, check, nearest, tunable, tunables
 
 STABILIZATIONS = ("none", "baumgarte", "split_impulse", "soft", "position")
@@ -52,7 +52,7 @@ BOTH = ("stabilization", "joint_stabilization")
 class SolverSettings:
     """How a step is solved; see the help of each field.  Raises SettingError for a value out of range."""
 
-    method: str = tunable(OURS, choices=method_names(), label="Method",
+    method: str = tunable(OURS, choices=method_names(), unlisted=mistake_names(), label="Method",
                           help="What solves the constraints; sequential_impulse is fast, all others are the laboratory's")
     substeps: int = tunable(4, limits=(1, MOST_SUBSTEPS), slider=(1, 16), label="Substeps",
                             help="More: stiffer stacks and heavier loads stand, in proportion to the time it costs")

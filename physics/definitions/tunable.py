@@ -38,6 +38,7 @@ class Tunable:
     unit     SI unit as printed, "" for a pure number
     help     one line: what gets better and what gets worse when it grows
     choices  allowed words of a choice, in the order to show them
+    unlisted allowed words of a choice that are shown nowhere
     aliases  (word, choice) of other words that are taken for one of them; True and False are the words true and false
     label    displayed name; if empty, the name with spaces
     unused   settings -> reason why this tunable has no effect there, or None
@@ -51,6 +52,7 @@ class Tunable:
     unit: str = ""
     help: str = ""
     choices: tuple[str, ...] | None = None
+    unlisted: tuple[str, ...] = ()
     aliases: tuple[tuple[str, str], ...] = ()
     label: str = ""
     unused: Callable[[Any], str | None] | None = None
@@ -78,7 +80,7 @@ class Tunable:
             return None
         if kind == "choice":
             value = dict(self.aliases).get(str(value).lower(), value)
-            if value not in self.choices:
+            if value not in self.choices and value not in self.unlisted:
                 raise SettingError(name, f"{name}: {value!r} is not known; {nearest(value, self.choices)}"
                                          f"allowed are {', '.join(self.choices)}")
             return value

@@ -9,6 +9,13 @@ from physics.dynamics.parameters import Parameters
 CONTACT, JOINT, MOTOR, SPRING = "contact", "joint", "motor", "spring"      # kinds of constraints; the last two are of joints
 
 
+class Told(NamedTuple):
+    """What a method has to say of a step: a note for people, and an account of its rows for those who look into the step."""
+
+    note: str
+    account: Any = None
+
+
 class Method(NamedTuple):
     """A way to solve a step.
 
@@ -16,13 +23,13 @@ class Method(NamedTuple):
     about      one line for people: what it does and when it is good
     supports   kinds of constraints -> None, or the reason in one line why the method cannot solve them
     advance    (state, extent, parameters, work): moves the bodies of `state` by one step and stores impulses; work(kernel)
-               calls kernel(team) in every thread of the step; returns a note for people, if there is one
+               calls kernel(team) in every thread of the step; returns a note for people, if there is one, or a Told
     """
 
     name: str
     about: str
     supports: Callable[[set[str]], str | None]
-    advance: Callable[[Any, Any, Parameters, Callable], str | None]
+    advance: Callable[[Any, Any, Parameters, Callable], str | Told | None]
 
 
 def only(name: str, *solved: str) -> Callable[[set[str]], str | None]:

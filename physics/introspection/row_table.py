@@ -38,7 +38,7 @@ class RowTable(NamedTuple):
     lower: np.ndarray             # (m,) bounds of the impulse in the last substep [N s] or [N m s]
     upper: np.ndarray             # (m,)
     impulse: np.ndarray           # (m,) of the whole step [N s] or [N m s]
-    bias_push: np.ndarray         # (m,) parts of the bias, see `introspection.law.bias_parts`
+    bias_push: np.ndarray         # (m,) parts of the bias, see `lab.law`
     bias_speculative: np.ndarray
     bias_restitution: np.ndarray
     bias_surface: np.ndarray

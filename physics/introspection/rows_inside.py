@@ -11,7 +11,7 @@ import numpy as np
 from physics.constraints import block
 from physics.contacts import layout as contact
 from physics.dynamics.substeps import INTEGRATE_VELOCITIES, PREPARE, RELAX, SOLVE, WARM_START
-from physics.introspection.law.bias_parts import Law, law_of
+from physics.lab.law import Law, law_of
 from physics.introspection.law.natural_map import natural_map
 from physics.introspection.places import OF_PART, Places, impulses, places_of, read
 from physics.introspection.record import velocities

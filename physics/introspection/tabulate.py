@@ -13,7 +13,7 @@ from physics.dynamics.at_bound import at_bound
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.substeps import Extent, State
 from physics.introspection.identity import axes_of, identity_of, points_of
-from physics.introspection.law.bias_parts import Law, law_of
+from physics.lab.law import Law, law_of
 from physics.introspection.law.natural_map import bounds_of, natural_map, pairs_of_tangents
 from physics.introspection.places import Places, places_of, read
 from physics.introspection.record import Record, before_sweep, record_of, velocities, velocity_after
@@ -23,7 +23,7 @@ from physics.introspection.sweep_order import turns_in_sweep
 from physics.lab.rows.assembly import assemble_rows, with_parts_placed
 from physics.lab.rows.row import LIMIT, NORMAL, OF_PARTS, Rows, is_friction, row_parameters, speeds
 from physics.simd.value import W
-from physics.storage.step_beginning import Run
+from physics.storage.step_beginning import ACCOUNT, Run
 
 TABLE = "table"
 OUTCOMES = ("impulse", "substep_impulse", "speed", "warm", "change", "residual", "pushed", "order")
@@ -46,7 +46,8 @@ def rows_of(world) -> RowTable:
     if run is None:
         return empty_table()
     if TABLE not in found:
-        found[TABLE] = _recorded(record_of(world), world) if run.method == OURS else _left_over(run, world)
+        made = _recorded if run.method == OURS else _told if ACCOUNT in found else _left_over
+        found[TABLE] = made(record_of(world) if run.method == OURS else run, world)
     return found[TABLE]
 
 
@@ -72,6 +73,17 @@ def _left_over(run: Run, world) -> RowTable:
     total = read(places, state, (block.SUM - block.IMPULSE, contact.SUM - contact.IMPULSE, contact.CENTRE_SUM - contact.CENTRE_1))
     outcome = (total, rows.impulse, speeds(rows, velocities(state)), *[unknown] * 4, np.full(len(rows.a), -1))
     return table_of(StepEnd(rows, places, state, extent, p), law_of(rows, row_parameters(p)), dict(zip(OUTCOMES, outcome)), world)
+
+
+def _told(run: Run, world) -> RowTable:
+    """From the account that a method gave of its last sweep: its rows as it had them, right or wrong."""
+    account, p = world._beginning.found[ACCOUNT], run.parameters
+    rows, after = account.rows._replace(effective_mass=account.gain), account.after
+    law, places = law_of(rows, row_parameters(p))._replace(parts=account.parts), places_of(rows, run.state, run.extent)
+    unknown, count = np.zeros(len(after)), np.arange(len(after))
+    outcome = (account.earlier + after, after, speeds(rows, velocities(run.state)), account.warm, after - account.before,
+               np.full(len(after), np.nan), unknown, count)
+    return table_of(StepEnd(rows, places, run.state, run.extent, p), law, dict(zip(OUTCOMES, outcome)), world)
 
 
 def errors_at_end(now: StepEnd) -> np.ndarray:

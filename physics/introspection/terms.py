@@ -17,41 +17,19 @@ import numpy as np
 
 from physics.constraints.part import ONE_ROW
 from physics.contacts import layout as contact
-from physics.introspection.law.bias_parts import BiasParts, Law, law_of
+from physics.introspection.equation import BLOCKS, Equation, Term, turns
 from physics.introspection.law.why import why_of
 from physics.introspection.record import Record, before_sweep, record_of
 from physics.introspection.refusal import NoInsight
 from physics.introspection.row_table import KINDS
 from physics.introspection.sweep_order import turns_in_sweep, velocity_at_turn
+from physics.introspection.told import account_of, told_equation
+from physics.lab.law import BiasParts, Law, law_of
 from physics.lab.rows.row import NORMAL, OF_PARTS, RowParameters, speeds
 from physics.simd.value import W
 
 FULL = ((0, 1, 2), (1, 3, 4), (2, 4, 5))         # places of a symmetric matrix xx xy xz yy yz zz
-BLOCKS = ("linear a", "angular a", "linear b", "angular b")       # of J, three numbers each
-
 Weigh = Callable[[np.ndarray], float]            # what a column (m,) of speeds makes of a row's impulse
-
-
-class Term(NamedTuple):
-    """One term of a row's equation."""
-
-    name: str
-    value: float                  # [N s] or [N m s]
-    source: float                 # the number that it is made of
-    unit: str                     # of that number, "" where it is the value itself
-
-
-class Equation(NamedTuple):
-    """A row's equation; the terms sum to the impulse."""
-
-    row: int                      # number in `world.rows()`
-    kind: str
-    impulse: float                # as the table shows it, of the whole step
-    unit: str                     # of impulse and values
-    mass: float                   # effective mass with which velocities become impulses [kg] or [kg m2]
-    terms: tuple[Term, ...]
-    why: str                      # in plain words
-    motion: tuple[Term, ...] = ()  # a term for each of BLOCKS; values and sources sum to those of the term "velocity"
 
 
 class Solved(NamedTuple):
@@ -67,12 +45,14 @@ class Solved(NamedTuple):
 
 def equation_of(world, row: int) -> Equation:
     """The equation of a row of a world's last step.  Raises NoInsight."""
+    if (account := account_of(world)) is not None:
+        return told_equation(account, row)
     record = record_of(world)
     count = 0 if record is None else len(record.pushed)
     if not 0 <= row < count:
         raise NoInsight(f"row {row}: the last step has {count} rows, counted from 0")
     rows, solved = record.substeps[-1].rows, _solved(record, row)
-    angular = _turns(rows.jacobian[row])
+    angular = turns(rows.jacobian[row])
     unit, speed = ("N m s", "rad/s") if angular else ("N s", "m/s")
     first, last = record.substeps[-1].first, len(record.sweeps) - 1
     earlier = sum(float(one.impulse[row]) for one in record.substeps[:-1])
@@ -99,11 +79,6 @@ def _motion(solved: Solved, weigh: Weigh, row: int, unit: str) -> tuple[Term, ..
         column = np.einsum("ij,ij->i", rows.jacobian[:, 3 * number:3 * number + 3], solved.velocity[body, first:first + 3])
         found.append(Term(name, weigh(column), float(column[row]), unit))
     return tuple(found)
-
-
-def _turns(jacobian: np.ndarray) -> bool:
-    """Whether a row is about rotation alone."""
-    return not jacobian[0:3].any() and not jacobian[6:9].any()
 
 
 def _solved(record: Record, row: int) -> Solved:

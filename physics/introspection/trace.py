@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.dynamics.substeps import RELAX, WARM_START
-from physics.introspection.law.bias_parts import Law, law_of
+from physics.lab.law import Law, law_of
 from physics.introspection.law.natural_map import natural_map
 from physics.introspection.record import Record, record_of, velocity_after
 from physics.introspection.replay import At

@@ -8,6 +8,7 @@ from physics.bodies.spacing import spacing_note
 from physics.constraints.limit import LIFTED
 from physics.definitions.body_types import STATIC
 from physics.definitions.known_names import PUT
+from physics.dynamics.method import Told
 from physics.dynamics.parameters import (
     NO_STOP,
     NOBODY_TUMBLES,
@@ -22,7 +23,7 @@ from physics.dynamics.parameters import (
 from physics.dynamics.substeps import Extent, State
 from physics.pipeline.color import sweeps_backward
 from physics.pipeline.methods import chosen
-from physics.storage.step_beginning import Run
+from physics.storage.step_beginning import ACCOUNT, Run
 
 NO_PARAMETERS: tuple = (None, None)              # settings and what they were made into, before the first step
 LOOK_EVERY = 64                                  # steps, by number, after which distances from the origin are looked at again
@@ -62,7 +63,10 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
     numbers, (state, extent) = step_parameters(world, stop), kernel_state(world)
     method = chosen(world.solver.method, state, extent)
     world._beginning.keep(Run(method.name, state, extent, numbers, world._bodies.count), world.step_count)
-    note = method.advance(state, extent, numbers, world._teamwork.work)
+    told = method.advance(state, extent, numbers, world._teamwork.work)
+    note, account = told if isinstance(told, Told) else (told, None)
+    if account is not None:
+        world._beginning.found[ACCOUNT] = account
     if world.step_count % LOOK_EVERY == 0:
         pool = world._bodies
         pool.spacing_note = spacing_note(pool.living(pool.arrays.pose)[pool.living(pool.arrays.type) != STATIC, :3])

@@ -7,7 +7,7 @@ import numpy as np
 
 from physics.bodies.arrays import FIRST
 from physics.constraints import part
-from physics.definitions.method_names import LABORATORY, OURS
+from physics.definitions.method_names import LABORATORY, MISTAKES, OURS, PREFIX
 from physics.definitions.tunable import SettingError
 from physics.dynamics import sequential_impulse
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING, Method
@@ -26,9 +26,12 @@ class UnsupportedMethod(SettingError):
 
 
 def method_of(name: str) -> Method:
-    """The method of this name, which is one of `method_names()`."""
+    """The method of this name, which is one of `method_names()` or `mistake_names()`."""
     if name == OURS:
         return sequential_impulse.METHOD
+    if name.startswith(PREFIX):
+        mistake = import_module(f"physics.lab.{MISTAKES.name}.{name.removeprefix(PREFIX)}").MISTAKE
+        return import_module(f"physics.lab.{MISTAKES.name}.plain_step").method_of(name, mistake)
     return import_module(f"physics.lab.{LABORATORY.name}.{name}").METHOD
 
 

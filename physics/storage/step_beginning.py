@@ -19,6 +19,7 @@ from physics.dynamics.parameters import NO_STOP, Parameters
 from physics.dynamics.substeps import PREPARE, RELAX, Extent, State
 from physics.simd.value import W
 
+ACCOUNT = "account"                               # in `StepBeginning.found`: what a method has told of its rows
 PART_STATE = slice(MEASURE, CARRIED + 3)          # slots of a part that a step reads and overwrites
 
 

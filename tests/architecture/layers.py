@@ -26,7 +26,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("app.published", "app.headless"),
         ("app.adviser", "app.share"),
         ("app.simulation", "app.studies", "app.draw"),
-        ("app.input", "app.render", "app.watch"),
+        ("app.input", "app.render", "app.watch", "app.lessons"),
         ("app.ui",),
         ("app.capture", "app.panels"),
         ("app.window", "app.demo"),

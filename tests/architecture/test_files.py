@@ -16,7 +16,7 @@ MORE_ARGUMENTS = {                # function -> why it may take one more
 EMPTY_NAMES = {"utils", "util", "common", "helpers", "helper", "misc", "manager", "managers", "base", "stuff", "lib"}
 PROTOTYPE_WORDS = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 TOP = {"README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile", "pyproject.toml", "requirements.lock",
-       "docs", "app", "impulse", "physics", "scenes", "assets", "tests", ".ci", ".gitignore", ".gitattributes"}
+       "docs", "app", "impulse", "physics", "scenes", "lessons", "assets", "tests", ".ci", ".gitignore", ".gitattributes"}
 
 
 def test_file_sizes():
@@ -119,7 +119,7 @@ def _kinds(union) -> tuple[type, ...]:
 
 def _is_command(source, name: str) -> bool:
     """Whether a function is a subcommand, whose arguments are the options that a person types."""
-    return source.module == f"app.cli.{name}"
+    return source.module in (f"app.cli.{name}", f"app.cli.studies.{name}")
 
 
 def _reraises(handler: ast.ExceptHandler) -> bool:

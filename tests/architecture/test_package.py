@@ -10,7 +10,7 @@ import pytest
 
 from tests.architecture.sources import ROOT, project_files
 
-PACKAGES = ("app", "impulse", "physics", "scenes", "assets")
+PACKAGES = ("app", "impulse", "physics", "scenes", "lessons", "assets")
 
 
 @pytest.fixture(scope="module")

@@ -225,7 +225,7 @@ class FakeSource:
         self.prepared = 0
         self.failure: BaseException | None = None
 
-    def read(self, name):
+    def read(self, name, values=()):
         """As SceneReader does."""
         if name not in ("one", "two"):
             raise SceneError([Problem(name, 3, 7, "bodies[0].mass", "-1 is out of range")])

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.panels.adviser.findings import found, strong_button
+from app.panels.adviser.findings import found
 from app.panels.panel import BESIDE, DOCK, Panel
 from app.panels.progress_cards import bar
+from app.panels.widgets.strong_button import strong_button
 from app.panels.widgets.theme import TEXT
 from app.panels.widgets.ui import Ui
 from app.published import advice as states

@@ -29,6 +29,10 @@ class Canvas:
         """A filled circle."""
         self._list.add_circle_filled(ImVec2(*at), radius, packed(tint), 24)
 
+    def ring(self, at: Point, radius: float, tint: str, width: float = 1.0) -> None:
+        """A circle."""
+        self._list.add_circle(ImVec2(*at), radius, packed(tint), 24, width)
+
     def line(self, start: Point, end: Point, tint: str, width: float = 1.0) -> None:
         """A straight line."""
         self._list.add_line(ImVec2(*start), ImVec2(*end), packed(tint), width)

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 Item = TypeVar("Item")
-# typed words begin words of the title; the letters are near each other in it; typed words begin words of title or help; the
-# letters are anywhere in the title
-WORDS, LETTERS, HELP, SCATTERED = range(4)
+# typed words begin words of the title; they begin words of title or help; the letters are near each other in the title; they are
+# anywhere in it
+WORDS, HELP, LETTERS, SCATTERED = range(4)
 DENSE = 2.0                                      # score per letter of letters near each other
 
 
@@ -57,7 +57,7 @@ def ranked(typed: str, items: Iterable[Item], found: Callable[[Item], Found]) ->
 
 
 def rated(typed: str, items: Iterable[Item], found: Callable[[Item], Found]) -> list[tuple[int, Item]]:
-    """The matching items with the quality of their match, best first: WORDS, LETTERS, HELP or SCATTERED."""
+    """The matching items with the quality of their match, best first: WORDS, HELP, LETTERS or SCATTERED."""
     items = list(items)
     if not typed.strip():
         return [(WORDS, item) for item in items]
@@ -83,10 +83,10 @@ def _quality(typed: tuple[str, ...], text: Found, points: float | None, letters:
     title = words_of(text.title)
     if typed and _begin(typed, title):
         return WORDS
-    if points is not None and points >= DENSE * letters:
-        return LETTERS
     if typed and _begin(typed, title + words_of(text.help)):
         return HELP
+    if points is not None and points >= DENSE * letters:
+        return LETTERS
     return None if points is None else SCATTERED
 
 

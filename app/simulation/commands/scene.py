@@ -17,7 +17,8 @@ class LoadScene(Command):
     watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
-        session.open(self.source)
+        if session.open(self.source):
+            session.card.forget()
 
 
 @dataclass(frozen=True)
@@ -29,4 +30,4 @@ class ReloadScene(Command):
 
     def apply(self, session: Target) -> None:
         if session.source:
-            session.open(session.source)
+            session.open(session.source, session.values)

@@ -15,6 +15,7 @@ class Target(Protocol):
     """A session, as commands see it."""
 
     source: str                         # name of the open scene, as requested; "" before the first
+    values: Sequence[str]               # of that scene, as for `--set`
     variants: Sequence[Any]
     chosen: int                         # number of the variant whose settings are shown and changed
     paused: bool
@@ -26,11 +27,12 @@ class Target(Protocol):
     advising: Any                       # the adviser's last look, an `app.simulation.advice.advising.Advising`
     editing: Any                        # the draft of the scene, an `app.simulation.editing.editing.Editing`
     sharing: Any                        # share files, an `app.simulation.sharing.session_sharing.Sharing`
+    card: Any                           # of a lesson, an `app.simulation.lesson.running_card.RunningCard`
     selection: int | None               # uid of the selected body
     selected_joint: int | None          # uid of the selected joint; at most one of the two is set
 
-    def open(self, name: str) -> None:
-        """Open a scene."""
+    def open(self, name: str, values: Sequence[str] = (), settings: Sequence[Sequence[str]] = ()) -> bool:
+        """Open a scene, with values of it and settings of each variant as for `--set`; returns whether it is open."""
 
     def restart(self) -> None:
         """Return to time 0 of the open scene."""

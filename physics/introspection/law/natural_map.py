@@ -10,7 +10,7 @@ import numpy as np
 
 from physics.constraints.part import UNLIMITED
 from physics.contacts.layout import PYRAMID
-from physics.introspection.law.bias_parts import Law
+from physics.lab.law import Law
 from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, Rows, is_friction, speeds
 
 BEYOND = 1e-6 * UNLIMITED                        # bounds from here on are none
@@ -21,7 +21,6 @@ def bounds_of(rows: Rows, impulse: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     lower = np.where(np.abs(rows.lower) >= BEYOND, -np.inf, rows.lower)
     upper = np.where(np.abs(rows.upper) >= BEYOND, np.inf, rows.upper)
     normal, friction = rows.kind == NORMAL, is_friction(rows)
-    lower[normal], upper[normal] = 0.0, np.inf
     if friction.any():
         pressing = np.bincount(rows.patch[normal], impulse[normal], int(rows.patch.max()) + 1)
         upper[friction] = rows.friction[friction] * pressing[rows.patch[friction]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from physics.dynamics.at_bound import at_bound
-from physics.introspection.law.bias_parts import Law
+from physics.lab.law import Law
 from physics.introspection.law.natural_map import bounds_of
 from physics.introspection.record import Record
 from physics.lab.rows.row import FRICTION, HELD, LIMIT, MOTOR, NORMAL, TWIST, Rows

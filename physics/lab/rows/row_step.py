@@ -70,7 +70,7 @@ def nothing_found(rows: Rows) -> tuple[np.ndarray, str]:
 
 def first_problem(state: State, extent: Extent, p: Parameters) -> RowProblem:
     """The first problem of a step whose constraints are coloured; bodies are as after stage 6."""
-    rows = _begun(state, extent, p, prepare(state, extent, p))
+    rows = begin_substep(state, extent, p, prepare(state, extent, p))
     return RowProblem(rows, applied(rows, rows.impulse, state.bodies.velocity[:, :6].astype(np.float64)), p.iterations, p)
 
 
@@ -80,7 +80,7 @@ def _advance(how: Answering, state: State, extent: Extent, p: Parameters) -> str
     for substep in range(p.substeps):
         if substep > 0:
             world_inertia(first, last, bodies)
-        rows = _begun(state, extent, p, bouncing, substep)
+        rows = begin_substep(state, extent, p, bouncing, substep)
         kept, found = examine(rows)
         note = note or found
         velocity = bodies.velocity[:, :6].astype(np.float64)
@@ -106,7 +106,7 @@ def _advance(how: Answering, state: State, extent: Extent, p: Parameters) -> str
     return note
 
 
-def _begun(state: State, extent: Extent, p: Parameters, bouncing: bool, substep: int = 0) -> Rows:
+def begin_substep(state: State, extent: Extent, p: Parameters, bouncing: bool, substep: int = 0) -> Rows:
     """Stage 6 of a substep; returns its rows with the impulses of the warm start, which are not applied yet."""
     bodies, contacts = state.bodies, state.contacts
     if bouncing:

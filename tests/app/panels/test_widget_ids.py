@@ -4,19 +4,26 @@ Every place of every panel is pointed at, in every state that shows other widget
 """
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 import pytest
 from imgui_bundle import imgui
 
+from app.headless.options import RunOptions
+from app.lessons.reader import load
 from app.panels.inside.dock import TABS
 from app.panels.stack import panels
 from app.panels.widgets.context import configure
 from app.published.advice import DONE, RUNNING, Advice, FindingCard, Knob
 from app.published.status import Compiling, Fault, SceneCard
+from app.simulation.scene_reader import SceneReader
 from app.ui.ui_state import Recording
 from physics.definitions.settings import SolverSettings
 from physics.joints import Hinge, SixDof
 from tests.support.fake_world import BALL, OTHER
 from tests.support.inside_step import kept, looked_into
+from tests.support.lesson_folder import LESSON, write_lesson
 
 GRID = 96                 # [px] between two places of a panel that are pointed at
 
@@ -146,6 +153,13 @@ def filmed(bench):
         editor.add_slow_part(4.0 * number)
 
 
+def taught(bench):
+    with tempfile.TemporaryDirectory() as folder:
+        bench.session.source_of_scenes = SceneReader(RunOptions(), print)
+        bench.state.lessons.begin(load(write_lesson(Path(folder) / "falling", LESSON)))
+        bench.obey()
+
+
 STATES = {
     "a body moved": edited, "a body turned": lambda bench: edited(bench, "turn"),
     "at first": lambda bench: None, "the scene's text": introduced,
@@ -154,11 +168,11 @@ STATES = {
     "a body selected": selected, "a hinge selected": hinge, "six axes": six_axes, "work, fault, toasts": at_work,
     **{f"inside a step: {tab}": lambda bench, tab=tab: inside(bench, tab) for tab, *_ in TABS},
     "the adviser's findings": advised, "the adviser at work": lambda bench: advised(bench, RUNNING),
-    "texts in the scene": texts, "camera and film": filmed, "a live film": live,
+    "texts in the scene": texts, "camera and film": filmed, "a live film": live, "a lesson": taught,
     "a joint being made": lambda bench: bench.state.tool.begin("hinge"),
     "a narrow window": lambda bench: setattr(bench.state, "size", (480, 320)),
     **{f"the sheet {name}": lambda bench, name=name: bench.state.act(name)
-       for name in ("help", "scenes", "palette", "join", "save")},
+       for name in ("help", "scenes", "lessons", "palette", "join", "save")},
 }
 
 

@@ -59,7 +59,7 @@ def person(random, session):
         return Grab(uid=pick(bodies) or 999, anchor=place(), target=(0.0, 0.0, 4.0))
     if kind == 7:
         body = pick(bodies[:-2])
-        return SetBody(body, pick([*changeable(world.body(body)), "mass"]), pick([0.3, 1.0, "minimum"]))
+        return SetBody(body, pick([*changeable(type(world.body(body))), "mass"]), pick([0.3, 1.0, "minimum"]))
     return pick([Pin(), Release(), Release(), Restart() if random.random() < 0.3 else Pin(), RemoveBody(pick(bodies) or 999)])
 
 

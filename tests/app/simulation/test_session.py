@@ -102,7 +102,7 @@ def test_the_next_good_scene_takes_the_card_away(session):
 
 
 def test_a_missing_file_is_told(session, monkeypatch):
-    def read(name):
+    def read(name, values=()):
         raise FileNotFoundError(2, "No such file or directory", name)
     monkeypatch.setattr(session.source_of_scenes, "read", read)
     apply(session, LoadScene("/nowhere/x.yaml"))

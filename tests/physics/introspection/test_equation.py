@@ -10,7 +10,7 @@ from physics.introspection.law.natural_map import bounds_of
 from physics.introspection.record import record_of
 from physics.introspection.refusal import NoInsight
 from physics.introspection.tabulate import states_of
-from physics.introspection.terms import BLOCKS
+from physics.introspection.equation import BLOCKS
 from tests.physics.introspection.test_explain import EXACT, STABILIZATIONS, stabilized
 from tests.support.constraint_worlds import heap
 from tests.support.joint_zoo import zoo

@@ -22,6 +22,7 @@ from app.simulation.commands import (
     SetSolver,
     SetWorld,
     Shoot,
+    TurnKnob,
     UsePreset,
     UseSettings,
 )
@@ -36,7 +37,8 @@ COMMANDS = [ApplyImpulse(3, (1.0, 0.0, 2.0)), ApplyImpulse(3, (1.0, 0.0, 2.0), (
             SetJoint(1, "enabled", False), RemoveJoint(1), Grab(2, (0.0, 0.0, 0.1), (1.0, 1.0, 1.0)), MoveGrab((1.0, 2.0, 3.0)),
             Release(), Pin(), SetSolver("iterations", 3), SetWorld("gravity", (0.0, 0.0, -1.0)), SetWorld("friction", None),
             UsePreset("classic"),
-            UseSettings(("solver.beta=0.3", "world.gravity=[0,0,-1]")), ResetTuning()]
+            UseSettings(("solver.beta=0.3", "world.gravity=[0,0,-1]")), ResetTuning(), TurnKnob("solver.beta", 0.3),
+            TurnKnob("joints.door.motor", True)]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)
@@ -55,7 +57,7 @@ def test_no_other_command_is_taken(word):
     """None opens a file, adds a variant or changes what the window does."""
     values = {"source": "x", "on": True, "expression": "", "scale": 1.0, "settings": ["a=1"], "number": 0, "to_step": 3,
               "megabytes": 1, "uid": 1, "kind": "contact", "owner": 1, "feature": 0, "component": 0, "shape": "box",
-              "position": [0, 0, 1], "uids": [1], "values": {"mass": 1}, "name": "x"}
+              "position": [0, 0, 1], "uids": [1], "values": {"mass": 1}, "name": "x", "card": 1}
     needed = [field.name for field in dataclasses.fields(vocabulary()[word]) if field.default is dataclasses.MISSING]
     with pytest.raises(InputError, match=f"{word} changes no world, so it is no part of a run"):
         from_dictionary({"command": word, **{name: values[name] for name in needed}})
@@ -74,6 +76,7 @@ BIG = 10**400
     *[({"command": "move_grab", "target": target}, "move_grab: target: ") for target in
       (3, [1, 2], [1, 2, "3"], [1, 2, float("nan")], [1, 2, float("inf")], [1, 2, BIG], [1, 2, [3]])],
     ({"command": "apply_impulse", "uid": 1, "impulse": None}, "apply_impulse: impulse: "),
+    ({"command": "turn_knob", "path": 3, "value": 1}, "turn_knob: path: "),
     ({"command": "set_solver", "name": "x" * 3000, "value": 1}, "set_solver: name: "),
     ({"command": "set_solver", "name": "beta", "value": BIG}, "set_solver: value: "),
     ({"command": "set_solver", "name": "beta", "value": {"a": 1}}, "set_solver: value: "),

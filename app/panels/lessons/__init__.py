@@ -1,0 +1,1 @@
+"""The lesson's card beside the scene, its question, and the list of lessons."""
