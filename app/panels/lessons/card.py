@@ -17,7 +17,7 @@ from app.panels.panel import BESIDE, Panel
 from app.panels.widgets.canvas import Canvas, shortened
 from app.panels.widgets.field import Field
 from app.panels.widgets.fields import fields_of
-from app.panels.widgets.flow import Flow, Turn
+from app.panels.lessons.flow import Flow, Turn
 from app.panels.widgets.strong_button import strong_button
 from app.panels.widgets.ui import Ui
 from app.ui.ui_state import UiState

@@ -8,7 +8,7 @@ from app.lessons.lesson import PREDICT, Choice, Question
 from app.lessons.progress import is_revealed
 from app.lessons.teacher import Teacher
 from app.panels.widgets.canvas import Canvas
-from app.panels.widgets.flow import Flow
+from app.panels.lessons.flow import Flow
 from app.panels.widgets.theme import packed
 from app.panels.widgets.ui import Ui
 

@@ -121,6 +121,15 @@ class Ui:
         finally:
             imgui.pop_font()
 
+    @contextmanager
+    def sized(self, share: float) -> Iterator[None]:
+        """Text of this share of the present size in the block."""
+        imgui.push_font(None, share * imgui.get_style().font_size_base)
+        try:
+            yield
+        finally:
+            imgui.pop_font()
+
     def variant(self, number: int) -> str:
         """The colour of a variant for text, which needs to be darker on light panels."""
         shade = LEGIBLE if self.state.settings.theme == "light" else 1.0

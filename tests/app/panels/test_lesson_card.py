@@ -1,13 +1,19 @@
 """The card of a lesson: its text, numbers that are dragged, choices, ticks, and the buttons below; the list of lessons."""
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from imgui_bundle import imgui
+from PIL import ImageFont
 
 from app.headless.options import RunOptions
-from app.lessons.lesson import Knob, Words
+from app.lessons.lesson import Knob, Question, Words
 from app.lessons.reader import load
-from app.panels.widgets.flow import clusters_of, rounded
+from app.lessons.shelf import entries, lesson_of
+from app.panels.lessons import notation
+from app.panels.lessons.flow import clusters_of, rounded
+from app.panels.widgets.ui import FONTS
 from app.simulation.commands import OpenCard, Pause, Step, TurnKnob
 from app.simulation.scene_reader import SceneReader
 from app.ui.lessons import PREDICT_FIRST
@@ -233,3 +239,33 @@ def test_words_that_stand_together_are_not_parted():
 def test_turned_numbers_have_few_digits(kind, value, said):
     slider = (0, 1) if isinstance(kind, float) else (1, 16)
     assert rounded(Knob("x", kind, Tunable(default=kind, limits=slider, slider=slider), True), value) == said
+
+
+def texts_of(block):
+    """Everything that a block shows of text outside of bold."""
+    yield from (piece.text for piece in block.pieces if isinstance(piece, Words))
+    if isinstance(block, Question):
+        yield from (text for choice in block.choices for text in (choice.text, choice.hint))
+
+
+def test_raised_signs_of_a_formula_are_plain_ones_that_are_drawn_small():
+    assert notation.parts_of("J M⁻¹ Jᵀ λ") == [("J M", False), ("−1", True), (" J", False), ("T", True), (" λ", False)]
+    assert notation.parts_of("plain") == [("plain", False)] and notation.parts_of("") == []
+
+
+def test_the_font_has_every_sign_of_the_lessons():
+    """A sign that it lacks would be drawn as a box."""
+    font = ImageFont.truetype(str(FONTS / "Roboto-Regular.ttf"), 20)
+    lacking = bytes(font.getmask("\ue123"))
+    for entry in entries():
+        texts = [text for card in lesson_of(entry.id).cards for block in card.blocks for text in texts_of(block)]
+        signs = {sign for text in texts for part, _ in notation.parts_of(text) for sign in part if not sign.isspace()}
+        assert not {sign for sign in signs if bytes(font.getmask(sign)) == lacking}, entry.id
+
+
+def test_no_unit_stands_behind_a_value_that_shows_it():
+    for entry in entries():
+        for block in (block for card in lesson_of(entry.id).cards for block in card.blocks):
+            for knob, after in itertools.pairwise(block.pieces):
+                if isinstance(knob, Knob) and knob.about.unit and isinstance(after, Words):
+                    assert not after.text.strip().startswith(knob.about.unit), f"{entry.id}: {knob.path}"

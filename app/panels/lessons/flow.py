@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from imgui_bundle import ImVec2, imgui
 
 from app.lessons.lesson import BOLD, CODE, PLAIN, Knob, Piece
+from app.panels.lessons import notation
 from app.panels.widgets import knob as scale
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.field import Field, value_text
@@ -167,9 +168,11 @@ def _word(ui: Ui, token: Token) -> None:
         return
     if token.style == CODE:
         start, pad = imgui.get_cursor_screen_pos(), 3 * ui.unit
-        size = imgui.calc_text_size(token.text)
-        Canvas().box((start.x, start.y), (start.x + size.x + 2 * pad, start.y + size.y + ui.unit), ui.palette.raised, 4 * ui.unit)
-        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + pad)
+        width, line = notation.width_of(ui, token.text), imgui.get_text_line_height()
+        Canvas().box((start.x, start.y), (start.x + width + 2 * pad, start.y + line + ui.unit), ui.palette.raised, 4 * ui.unit)
+        notation.draw(ui, (start.x + pad, start.y), token.text, ui.palette.text)
+        imgui.dummy(ImVec2(width + 2 * pad, line))
+        return
     imgui.text_unformatted(token.text)
 
 
@@ -178,7 +181,9 @@ def _width(ui: Ui, token: Token) -> float:
     if token.style == BOLD or token.knob is not None:
         with ui.bold():
             return imgui.calc_text_size(token.text).x
-    return imgui.calc_text_size(token.text).x + (6 * ui.unit if token.style == CODE else 0.0)
+    if token.style == CODE:
+        return notation.width_of(ui, token.text) + 6 * ui.unit
+    return imgui.calc_text_size(token.text).x
 
 
 def _scale(knob: Knob) -> scale.Knob:
