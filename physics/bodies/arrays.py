@@ -54,6 +54,9 @@ NORMAL_IMPULSE, TANGENT_IMPULSE = 0, 1                       # the latter + (x, 
 # centre row: impulses of friction at the manifold's centre
 CENTRE_ROW = 8
 CENTRE_IMPULSE, TWIST_IMPULSE = 0, 3                         # a vector of the world; the twist about the normal
+PAIR_STIFFNESS = 4                                           # of normal, friction, twist rows under `avbd` [N/m], [N m/rad]
+
+FALLING = 6                                                  # in Bodies.velocity: share of forces that a body under `avbd` follows
 
 SURFACE_COMBINE = 6                                          # in Bodies.surface: rules for friction and restitution, see Material
 WAY, TURN_WAY, WAY_BEFORE, TURN_WAY_BEFORE = 0, 1, 2, 3      # in Bodies.rest_way
@@ -71,7 +74,7 @@ class Bodies(NamedTuple):
 
     pose: np.ndarray              # (rows, 8) real: position [m], quaternion x y z w, spare
     velocity: np.ndarray          # (rows, 8) real: velocity of the centre of mass [m/s], angular velocity [rad/s],
-                                  #                 2 spare
+                                  #                 FALLING, spare
     inverse_inertia: np.ndarray   # (rows, 8) real: inverse inertia in the world xx xy xz yy yz zz [1/(kg m2)],
                                   #                 inverse mass [1/kg], 1 where it turns, see `contacts.turning`
     local: np.ndarray             # (rows, 8) real: inverse inertia about the body's axes x y z [1/(kg m2)], inverse mass

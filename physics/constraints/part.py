@@ -41,7 +41,8 @@ CARRIED = 38                                      # impulse of each row in the l
 TOTAL = 41                                        # impulse of each row in the last step
 FORCE, TORQUE = 44, 47                            # impulse on b at its anchor in the last step, world [N s], [N m s]
 ERROR = 50                                        # of each row at the end of the last step [m] or [rad]
-PART_SLOTS = 53
+STIFFNESS = 53                                    # of each row under `avbd`, see `lab.methods.avbd.stiffness` [N/m] or [N m/rad]
+PART_SLOTS = 56
 
 IDENTITY = (0.0, 0.0, 0.0, 1.0)
 ORIGIN = (0.0, 0.0, 0.0)

@@ -44,6 +44,11 @@ def _method(name: str):
     return lambda settings: None if settings.method == name else f"not used by the method {settings.method} (only by {name})"
 
 
+def _alpha(settings: "SolverSettings") -> str | None:
+    """Why `avbd_alpha` has no effect, or None."""
+    return _method("avbd")(settings) or ("not used with post-stabilization" if settings.avbd_post_stabilization else None)
+
+
 BOTH = ("stabilization", "joint_stabilization")
 
 
@@ -140,6 +145,17 @@ class SolverSettings:
     jacobi_relaxation: float = tunable(1.0, limits=(0.01, 4), slider=(0.1, 2), label="Jacobi relaxation",
                                        unused=_method("jacobi"),
                                        help="Share of what each row asks for. More: faster, until bodies fly apart")
+    avbd_alpha: float = tunable(0.99, limits=(0, 1), slider=(0.8, 1), label="AVBD alpha", unused=_alpha,
+                                help="Share of an old error that a substep leaves. Less: faster correction, more energy")
+    avbd_beta: float = tunable(0.0, limits=(0, 1e12), slider=(1, 1e9), unit="N/m2", label="AVBD beta", log=True,
+                               unused=_method("avbd"),
+                               help="Growth of a row's stiffness in a sweep, by its error. More: stiffer sooner, until bodies "
+                                    "hardly move any more. 0: in proportion to the inertia of its bodies")
+    avbd_gamma: float = tunable(0.99, limits=(0, 1), slider=(0.8, 1), label="AVBD gamma", unused=_method("avbd"),
+                                help="Share of its stiffness that a row begins the next substep with. Less: softer at first")
+    avbd_post_stabilization: bool = tunable(True, label="AVBD post-stabilization", unused=_method("avbd"),
+                                            help="Old errors are removed after each substep, by moving bodies. Off: within it, "
+                                                 "as speed, the share that alpha leaves")
     max_speed: float = tunable(500.0, limits=(1, 100_000), slider=(10, 1000), unit="m/s", label="Maximum speed", log=True,
                                help="Faster bodies are slowed down to this")
     max_rotation: float = tunable(100.0, limits=(0.01, 1000), slider=(0.1, 1000), unit="rad", log=True,

@@ -73,6 +73,17 @@ class Motion(NamedTuple):
     forced: int                   # 1: Bodies.force holds forces
 
 
+class DescentParameters(NamedTuple):
+    """Parameters of `avbd` in the laboratory."""
+
+    alpha: float                  # share of an old error that sweeps keep
+    beta: float                   # [N/m2] growth of a row's stiffness by its error; 0: as its bodies' inertia asks for
+    gamma: float                  # share of its stiffness that a row keeps between substeps
+    after: int                    # 1: old errors are removed by a sweep of positions alone, and alpha is 1
+    length: float                 # size of things [m]
+    substeps: int
+
+
 class Stop(NamedTuple):
     """Where the step ends: after stage `stage` (5-10) of a substep and, for solving, before sweep `iteration`."""
 
@@ -112,6 +123,7 @@ class Parameters(NamedTuple):
     restitution_override: float   # likewise
     row_order: int                # place in ROW_ORDERS; of projected Gauss-Seidel in the laboratory
     jacobi_relaxation: float      # of Jacobi in the laboratory
+    descent: DescentParameters
     reverse: int                  # 1: this step sweeps colours last to first, see `dynamics.sweeps`
     stop: Stop
 
@@ -209,4 +221,6 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
         friction_override=-1.0 if overrides.friction is None else overrides.friction,
         restitution_override=-1.0 if overrides.restitution is None else overrides.restitution,
         row_order=ROW_ORDERS.index(settings.row_order), jacobi_relaxation=settings.jacobi_relaxation,
+        descent=DescentParameters(settings.avbd_alpha, settings.avbd_beta, settings.avbd_gamma,
+                                  int(settings.avbd_post_stabilization), at.length_scale, settings.substeps),
         reverse=at.reverse, stop=at.stop)

@@ -1,4 +1,4 @@
-"""The sweep of avbd over bodies and its supports by numpy, all bodies of a colour at once: the reference of the kernels."""
+"""A sweep of avbd over bodies by numpy, body by body with whole matrices: the reference of the kernels."""
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -6,70 +6,63 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import Bodies
-from physics.bodies.rotation import matrix
-from physics.lab.methods.avbd.body_descent import SMALL, STEPS
+from physics.bodies.rotation import matrix, moved
+from physics.constraints import part
+from physics.constraints.parts.axis_pair import AXIS_PAIR
+from physics.constraints.parts.axis_position import AXIS_POSITION
+from physics.constraints.parts.distance import DISTANCE
+from physics.constraints.parts.point import POINT
+from physics.constraints.parts.pulley import PULLEY
+from physics.lab.methods.avbd.body_descent import Descent
 from physics.lab.methods.avbd.poses import UNMOVED
 from physics.lab.methods.avbd.pull import Pull
-from physics.lab.methods.avbd.support import SHAKING
-from physics.lab.rows.row import OF_PARTS, Rows, applied
+from physics.lab.rows.displacements import Farthest, displacements_between, displace_bodies
+from physics.lab.rows.placed_rows import place_part_rows
+from physics.lab.rows.row import OF_PARTS, Rows
+from physics.simd.value import W
+from tests.support.part_formulas import measured, placed
+
+BENDING = (POINT, AXIS_PAIR, AXIS_POSITION, DISTANCE, PULLEY)          # parts that pull, whose direction turns
+WAY = 1e-5                                       # step of finite differences
 
 
-class Color(NamedTuple):
-    """Bodies that share no row, and their rows; a row between two movable bodies is in the colours of both."""
+class Hold(NamedTuple):
+    """What a body's rows do to it."""
 
-    bodies: np.ndarray            # (b,) body rows
-    rows: np.ndarray              # (q,) row numbers
-    columns: np.ndarray           # (q, 6) places of the body's columns in J
-    owner: np.ndarray             # (q,) place in `bodies`; rows are sorted by it
-    first: np.ndarray             # (b,) first row of each body
-
-
-class Inertia(NamedTuple):
-    """The inertial term of the energy."""
-
-    mass: np.ndarray              # (b, 6, 6) M/h2 [kg/s2], [kg m2/s2]
-    apart: np.ndarray             # (b, 6) x - y [m], [rad]
+    jacobian: np.ndarray          # (q, 6) the body's columns
+    force: np.ndarray             # (q,)
+    stiffness: np.ndarray         # (q,)
+    bending: np.ndarray           # (q, 6) lengths of the columns of dJ / dx
 
 
-def colors_of(rows: Rows, movable: np.ndarray) -> list[Color]:
-    """Movable bodies by colour, greedily in the order of their rows."""
+def order_of(rows: Rows, movable: np.ndarray) -> list[int]:
+    """Movable bodies with rows, by colour; colours are given greedily in the order of the bodies."""
     both = movable[rows.a] & movable[rows.b]
-    neighbours: dict[int, set[int]] = {int(body): set() for body in np.flatnonzero(movable)}
-    for a, b in {(int(a), int(b)) for a, b in zip(rows.a[both], rows.b[both])}:
+    neighbours: dict[int, set[int]] = {int(body): set() for body in np.concatenate((rows.a, rows.b)) if movable[body]}
+    for a, b in zip(rows.a[both].tolist(), rows.b[both].tolist()):
         neighbours[a].add(b)
         neighbours[b].add(a)
-    color = np.full(len(movable), -1)
-    for body, others in neighbours.items():
-        taken = {color[other] for other in others}
-        color[body] = next(k for k in range(len(others) + 1) if k not in taken)
-    found = (_color(rows, np.flatnonzero(color == k)) for k in range(color.max(initial=-1) + 1))
-    return [one for one in found if len(one.rows)]
+    color: dict[int, int] = {}
+    for body in sorted(neighbours):
+        taken = {color[other] for other in neighbours[body] if other in color}
+        color[body] = next(k for k in range(len(taken) + 1) if k not in taken)
+    return sorted(color, key=lambda body: (color[body], body))
 
 
-def _color(rows: Rows, bodies: np.ndarray) -> Color:
-    members, side = np.nonzero(np.isin(np.stack((rows.a, rows.b), 1), bodies))
-    owner = np.where(side, rows.b[members], rows.a[members])
-    order = np.argsort(owner, kind="stable")
-    members, side = members[order], side[order]
-    bodies, first, owner = np.unique(owner[order], return_index=True, return_inverse=True)
-    return Color(bodies, members, 6 * side[:, None] + np.arange(6), owner, first)
-
-
-def masses(bodies: Bodies, h: float) -> np.ndarray:
-    """(n, 6, 6) M/h2 of body rows at their poses [kg/s2], [kg m2/s2]; arbitrary for immovable bodies."""
-    local = bodies.local.astype(np.float64)
-    mass = 1 / np.where(local[:, 3] > 0, local[:, 3], 1)
-    inertia = np.where(local[:, :3] > 0, 1 / np.where(local[:, :3] > 0, local[:, :3], 1), UNMOVED * mass[:, None])
-    turn = matrix(bodies.pose[:, 3:7])
-    found = np.zeros((len(mass), 6, 6))
-    found[:, :3, :3] = mass[:, None, None] * np.eye(3)
-    found[:, 3:, 3:] = np.einsum("nij,nj,nkj->nik", turn, inertia, turn)
+def mass_matrix(bodies: Bodies, body: int, h: float) -> np.ndarray:
+    """(6, 6) M/h2 of a body at its pose [kg/s2], [kg m2/s2]."""
+    local = bodies.local[body].astype(np.float64)
+    mass = 1 / local[3] if local[3] > 0 else 1.0
+    inertia = np.where(local[:3] > 0, 1 / np.where(local[:3] > 0, local[:3], 1), UNMOVED * mass)
+    turn = matrix(bodies.pose[body:body + 1, 3:7])[0]
+    found = np.zeros((6, 6))
+    found[:3, :3], found[3:, 3:] = mass * np.eye(3), turn @ np.diag(inertia) @ turn.T
     return found / (h * h)
 
 
-def wanted(pull: Pull, error: np.ndarray) -> np.ndarray:
+def wanted(pull: Pull) -> np.ndarray:
     """(m,) w = multiplier - k E."""
-    return pull.multiplier - pull.stiffness * error
+    return pull.multiplier - pull.stiffness * pull.error
 
 
 def limits(pull: Pull, want: np.ndarray) -> np.ndarray:
@@ -88,94 +81,65 @@ def bounded(pull: Pull, want: np.ndarray, limit: np.ndarray) -> tuple[np.ndarray
     return np.where(inside, want, force), inside
 
 
-def descend(rows: Rows, colors: list[Color], inertia: Inertia, pull: Pull) -> np.ndarray:
-    """(n, 6) displacements of the bodies in one sweep."""
-    mass, apart = inertia
-    moved = np.zeros(apart.shape)
-    for color in colors:
-        members = color.rows
-        here = Pull(*(column[members] if name != "of_patch" else column for name, column in zip(Pull._fields, pull)))
-        change = (rows.jacobian[members] * np.concatenate((moved[rows.a[members]], moved[rows.b[members]]), 1)).sum(1)
-        columns = np.take_along_axis(rows.jacobian[members], color.columns, 1)
-        moved[color.bodies] += _least(color, Inertia(mass[color.bodies], apart[color.bodies] + moved[color.bodies]), columns,
-                                      here._replace(error=here.error + change))
-    return moved
+def errors(descent: Descent, goal: np.ndarray) -> np.ndarray:
+    """(m,) errors less their goals at the present poses; rows of parts are placed there, contacts are linear."""
+    rows, bodies = descent.rows, descent.bodies
+    place_part_rows(rows, bodies, descent.parts, descent.h)
+    ways = np.zeros((len(bodies.pose), 6))
+    awake = bodies.awake > 0
+    ways[awake] = displacements_between(descent.start, bodies.pose)[awake]
+    linear = (rows.jacobian * np.concatenate((ways[rows.a], ways[rows.b]), 1)).sum(1)
+    return rows.error + np.where(rows.kind >= OF_PARTS, 0, linear) - goal
 
 
-def _least(color: Color, inertia: Inertia, columns: np.ndarray, here: Pull) -> np.ndarray:
-    """(b, 6) displacement of each body to its minimum."""
-    mass, apart = inertia
-    moved = np.zeros(apart.shape)
-    for _ in range(STEPS):
-        step = _step(color, Inertia(mass, apart + moved), columns,
-                     here._replace(error=here.error + (columns * moved[color.owner]).sum(1)))
-        moved = moved + step
-        if np.abs(step).max() < SMALL:
-            break
-    return moved
+def displaced(descent: Descent, body: int, step: np.ndarray) -> None:
+    """Move one body by (6,)."""
+    way = np.zeros((len(descent.bodies.pose), 6))
+    way[body] = step
+    displace_bodies(descent.bodies, way, Farthest(np.inf, np.inf))
 
 
-def _step(color: Color, inertia: Inertia, columns: np.ndarray, here: Pull) -> np.ndarray:
-    """(b, 6) of the two steps the one with the lower energy."""
-    mass, apart = inertia
-    want = wanted(here, here.error)
-    limit = limits(here, want)
-    force, inside = bounded(here, want, limit)
-    down = -np.einsum("nij,nj->ni", mass, apart)
-    down += np.add.reduceat(force[:, None] * columns, color.first)
-    ends = []
-    for counts in (inside, np.ones(len(inside), bool)):
-        held = np.where(counts, here.stiffness, 0)[:, None, None] * columns[:, :, None] * columns[:, None, :]
-        step = np.linalg.solve(mass + np.add.reduceat(held, color.first), down[:, :, None])[:, :, 0]
-        there = here._replace(error=here.error + (columns * step[color.owner]).sum(1))
-        ends.append((step, _energy(color, Inertia(mass, apart + step), there, limit)))
-    (newton, low), (slow, other) = ends
-    return np.where((low <= other)[:, None], newton, slow)
+def bending(descent: Descent, body: int, mine: np.ndarray) -> np.ndarray:
+    """(q, 6) lengths of the columns of dJ / dx of a body's rows, by finite differences of the formulas of their parts."""
+    rows, found = descent.rows, np.zeros((len(mine), 6))
+    bends = (rows.kind[mine] >= OF_PARTS) & np.isin(rows.part_kind[mine], BENDING)
+    for k in np.flatnonzero(bends):
+        for c in range(6):
+            ends = [columns_of(descent, mine[k], body, way * np.eye(6)[c]) for way in (WAY, -WAY)]
+            found[k, c] = np.linalg.norm((ends[0] - ends[1]) / (2 * WAY))
+    return found
 
 
-def _energy(color: Color, inertia: Inertia, there: Pull, limit: np.ndarray) -> np.ndarray:
-    """(b,) energy of each body [J] for errors `there.error` and upper bounds `limit` (q,)."""
-    mass, apart = inertia
-    want = wanted(there, there.error)
-    force, _ = bounded(there, want, limit)
-    rest = want - force
-    springs = (want * want - rest * rest) / (2 * there.stiffness)
-    return 0.5 * np.einsum("ni,nij,nj->n", apart, mass, apart) + np.bincount(color.owner, springs, len(color.bodies))
+def columns_of(descent: Descent, row: int, body: int, way: np.ndarray) -> np.ndarray:
+    """(6,) the body's columns of J of a row of a part, after the body moved by `way` (6,)."""
+    rows, bodies = descent.rows, descent.bodies
+    number, ends = rows.part[row], (rows.a[row], rows.b[row])
+    numbers = descent.parts.store.reshape(-1, part.PART_SLOTS, W)[number // W, :, number % W][None].astype(np.float64)
+    poses = [moved(bodies.pose[[end], :7], (way if end == body else 0 * way)[None]) for end in ends]
+    one = measured(rows.part_kind[row], placed(numbers, *poses, tuple(bodies.delta[[end], :6] for end in ends)))
+    first = 0 if rows.a[row] == body else 6
+    return one.jacobian[0, rows.component[row], first:first + 6]
 
 
-def supported_motion(rows: Rows, multiplier: np.ndarray, bodies: Bodies, old: np.ndarray, h: float) -> np.ndarray:
-    """(n, 6) displacements to leave out [m], [rad], by multipliers (m,) [N]; `old` are the velocities (n, 6) before forces."""
-    gained = (bodies.velocity[:, :6] - old)[:, :3]
-    weight = np.linalg.norm(gained, axis=1, keepdims=True) / h
-    down = _over(gained, h * weight)
-    left, out = np.ones(weight.shape), np.zeros(old.shape)
-    inverse = bodies.local.astype(np.float64)
-    radius = np.sqrt(_over(inverse[:, 3], inverse[:, :3].mean(1)))
-    for joined in (False, True):
-        force = np.where((rows.kind >= OF_PARTS) == joined, multiplier, 0)
-        lift = -(applied(rows, force, np.zeros(old.shape))[:, :3] * down).sum(1, keepdims=True)
-        share = np.minimum(np.clip(_over(lift, weight), 0, 1), left)
-        left = left - share
-        against = old - _support_velocity(rows, force, down, old)
-        if not joined:
-            against[:, :3] = (against[:, :3] * down).sum(1, keepdims=True) * down
-        pace = np.linalg.norm(against[:, :3], axis=1) + radius * np.linalg.norm(against[:, 3:], axis=1)
-        against *= np.minimum(_over(SHAKING * h * weight, pace[:, None]), 1)
-        against[:, :3] += gained
-        out += h * share * against
-    return out
+def step_of(descent: Descent, body: int, hold: Hold) -> np.ndarray:
+    """(6,) the step of a body."""
+    mass = mass_matrix(descent.bodies, body, descent.h)
+    apart = displacements_between(descent.free, descent.bodies.pose)[body]
+    whole = mass + (hold.stiffness[:, None] * hold.jacobian).T @ hold.jacobian
+    whole += np.diag(np.abs(hold.force) @ hold.bending)
+    return np.linalg.solve(whole, hold.force @ hold.jacobian - mass @ apart)
 
 
-def _support_velocity(rows: Rows, force: np.ndarray, down: np.ndarray, velocity: np.ndarray) -> np.ndarray:
-    """(n, 6) mean velocities of each body's supports."""
-    total, sum_of = np.zeros((len(velocity), 1)), np.zeros(velocity.shape)
-    for column, (mine, other) in ((0, (rows.a, rows.b)), (6, (rows.b, rows.a))):
-        lift = np.maximum(-force * (rows.jacobian[:, column:column + 3] * down[mine]).sum(1), 0)[:, None]
-        np.add.at(total, mine, lift)
-        np.add.at(sum_of, mine, lift * velocity[other, :6])
-    return _over(sum_of, total)
-
-
-def _over(what: np.ndarray, by: np.ndarray) -> np.ndarray:
-    """what / by, and 0 where `by` is not positive."""
-    return np.where(by > 0, what, 0) / np.where(by > 0, by, 1)
+def descend(descent: Descent, order: list[int], goal: np.ndarray) -> None:
+    """Move the bodies of `order` once, one after the other; changes poses, and rows of parts."""
+    rows, pull = descent.rows, descent.pull
+    for body in order:
+        error = errors(descent, goal)
+        mine = np.flatnonzero((rows.a == body) | (rows.b == body))
+        columns = np.where(rows.b[mine] == body, 6, 0)[:, None] + np.arange(6)
+        here = Pull(*(column[mine] if name != "of_patch" else column for name, column in zip(Pull._fields, pull)))
+        want = wanted(here._replace(error=error[mine]))
+        force, _ = bounded(here, want, limits(here, want))
+        jacobian = np.take_along_axis(rows.jacobian[mine], columns, 1)
+        bent = bending(descent, body, mine)
+        displaced(descent, body, step_of(descent, body, Hold(jacobian, force, pull.stiffness[mine], bent)))

@@ -2,7 +2,7 @@
 
 Rows of joints are those of one pose for a whole substep.  Where a body turns by about a radian in it, an error of its axle, or of
 an anchor beside its centre, has turned on before the row has removed it, and grows instead: at 0.8 rad with a conserving
-gyroscopic term and split impulses, at 1.1 rad with soft joints, in avbd, whose rows are linear, at 0.4 rad already.
+gyroscopic term and split impulses, at 1.1 rad with soft joints.
 """
 from __future__ import annotations
 

@@ -53,14 +53,20 @@ def displace_bodies(bodies, displacement, most):
     """
     for body in range(len(displacement)):
         if bodies.awake[body] > 0:
-            move, turn = no_longer(three(displacement, body, 0), most.way), no_longer(three(displacement, body, 3), most.turn)
-            pose, delta = bodies.pose, bodies.delta
-            x, y, z, w = composed(turn_by(turn), four(pose, body, 3))
-            length = np.sqrt(x * x + y * y + z * z + w * w)
-            put_three(pose, body, 0, add(three(pose, body, 0), move))
-            pose[body, 3], pose[body, 4], pose[body, 5], pose[body, 6] = x / length, y / length, z / length, w / length
-            put_three(delta, body, 0, add(three(delta, body, 0), move))
-            put_three(delta, body, 3, add(three(delta, body, 3), turn))
+            displace_body(bodies, body, three(displacement, body, 0), three(displacement, body, 3), most)
+
+
+@formula
+def displace_body(bodies, body, move, turn, most):
+    """Move one body by a translation and a rotation vector, each at most as far as `most`."""
+    move, turn = no_longer(move, most.way), no_longer(turn, most.turn)
+    pose, delta = bodies.pose, bodies.delta
+    x, y, z, w = composed(turn_by(turn), four(pose, body, 3))
+    length = np.sqrt(x * x + y * y + z * z + w * w)
+    put_three(pose, body, 0, add(three(pose, body, 0), move))
+    pose[body, 3], pose[body, 4], pose[body, 5], pose[body, 6] = x / length, y / length, z / length, w / length
+    put_three(delta, body, 0, add(three(delta, body, 0), move))
+    put_three(delta, body, 3, add(three(delta, body, 3), turn))
 
 
 @formula

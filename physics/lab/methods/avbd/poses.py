@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula, kernel
 from physics.lab.rows.displacements import turn_between, turn_made
-from physics.lab.rows.vectors import four, inner, inverse, put_three, three, turned
+from physics.lab.rows.vectors import four, put_three, three
 from physics.simd.vec3 import scale, sub
 
 UNMOVED = 1e12                                   # inertia about a locked axis, over the mass [m2]
@@ -37,14 +37,6 @@ def mass_of(bodies, row):
     mass = 1.0 / inverse_mass if inverse_mass > 0 else 1.0
     locked = UNMOVED * mass
     return mass, (1.0 / x if x > 0 else locked, 1.0 / y if y > 0 else locked, 1.0 / z if z > 0 else locked)
-
-
-@formula
-def kinetic(mass, pose, row, velocity):
-    """Kinetic energy [J] at (linear, angular) velocity of a body with the mass of `mass_of`."""
-    v, w = velocity[0], turned(inverse(four(pose, row, 3)), velocity[1])
-    about = mass[1]
-    return 0.5 * (mass[0] * inner(v, v) + about[0] * w[0] * w[0] + about[1] * w[1] * w[1] + about[2] * w[2] * w[2])
 
 
 @kernel

@@ -11,16 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.compile.decorators import formula, kernel, routine
+from physics.compile.decorators import kernel, routine
 from physics.constraints.parts.point import POINT
 from physics.contacts.layout import PYRAMID
 from physics.lab.rows.bias import patches
 from physics.lab.rows.row import FRICTION, NORMAL, TWIST, RowParameters, Rows
 from physics.lab.rows.substep_poses import find_compliance
-
-GROWTH = 30.0                                    # of k by an error of 1 m or 1 rad, over 1 / (K h2)
-MOST = 1e4                                       # of k, over 1 / (K h2)
-LOAD = 10.0                                      # a displacement of LOAD h2 cancels a multiplier [m/s2] or [rad/s2]
 
 
 class Pull(NamedTuple):
@@ -36,8 +32,9 @@ class Pull(NamedTuple):
     friction: np.ndarray          # (m,) of friction rows: bound of the force over the patch's normal forces
     soft: np.ndarray              # (m,) see `substep_poses.compliance` [1/kg]
     stiffness: np.ndarray         # (m,) k [N/m] or [N m/rad]
+    growth: np.ndarray            # (m,) beta: of k, by an error of 1 [N/m2] or [N m/rad2]
+    most: np.ndarray              # (m,) of k
     multiplier: np.ndarray        # (m,) [N] or [N m]
-    unit: np.ndarray              # (m,) 1 / (K h2) [N/m] or [N m/rad]; of a vector with the greatest K of its rows
     error: np.ndarray             # (m,) E at the present poses [m] or [rad]
     lower: np.ndarray             # (m,) bounds of the force; `upper` of a vector: of its length
     upper: np.ndarray             # (m,)
@@ -119,57 +116,11 @@ def set_forces(pull, listed, first, last):
             pull.force[i] = want if pull.inside[i] else want * min(limit, length) / (length if length > 0 else 1.0)
 
 
-@formula
-def start_pull(rows, pull, every, h):
-    """Clamp the multipliers to their bounds; units, and the stiffness that follows from them."""
-    for i in every:
-        pull.want[i] = pull.multiplier[i] = pull.multiplier[i] if pull.hard[i] else 0.0
-        pull.lower[i], pull.upper[i] = rows.lower[i] / h, rows.upper[i] / h
-    set_limits(pull, every, 0, len(every))
-    set_forces(pull, every, 0, len(every))
-    clear(pull.of_pair)
-    for i in every:
-        pull.multiplier[i] = pull.force[i]
-        pull.of_pair[pull.pair[i]] = max(pull.of_pair[pull.pair[i]], rows.k[i])
-    for i in every:
-        most = pull.of_pair[pull.pair[i]]
-        pull.unit[i] = 1.0 / (h * h * (most if most > 0 else 1.0))
-    clear(pull.of_pair)
-    clear(pull.of_patch)
-    for i in every:
-        pull.of_pair[pull.pair[i]] += pull.force[i] * pull.force[i]
-    for i in every:
-        load = np.sqrt(pull.of_pair[pull.pair[i]])
-        pull.stiffness[i] = min(max(load / (LOAD * h * h), pull.unit[i]), MOST * pull.unit[i])
-        if pull.is_normal[i]:
-            pull.of_patch[pull.patch[i]] = max(pull.of_patch[pull.patch[i]], pull.stiffness[i])
-    for i in every:
-        if pull.is_friction[i]:
-            pull.stiffness[i] = max(pull.stiffness[i], pull.of_patch[pull.patch[i]])
-        if not pull.hard[i]:
-            soft = pull.soft[i]
-            pull.stiffness[i] = 1.0 / (h * h * (soft if soft > 0 else 1.0))
-
-
-@formula
-def update_pull(pull, every):
-    """Multipliers and stiffnesses after a sweep, from the remaining errors; and the forces."""
-    for i in every:
+@routine
+def pull_by_errors(pull, listed, first, last):
+    """w, bounds and forces of the rows listed[first:last] at the present errors."""
+    for at in range(first, last):
+        i = listed[at]
         pull.want[i] = pull.multiplier[i] - pull.stiffness[i] * pull.error[i]
-    set_limits(pull, every, 0, len(every))
-    set_forces(pull, every, 0, len(every))
-    clear(pull.of_pair)
-    for i in every:
-        pull.of_pair[pull.pair[i]] = max(pull.of_pair[pull.pair[i]], abs(pull.error[i]))
-    for i in every:
-        stiffness, unit = pull.stiffness[i], pull.unit[i]
-        if pull.hard[i] and pull.inside[i]:
-            pull.stiffness[i] = min(stiffness + GROWTH * pull.of_pair[pull.pair[i]] * unit, max(MOST * unit, stiffness))
-        pull.multiplier[i] = pull.force[i] if pull.hard[i] else 0.0
-
-
-@formula
-def clear(scratch):
-    """Zeros."""
-    for k in range(len(scratch)):
-        scratch[k] = 0.0
+    set_limits(pull, listed, first, last)
+    set_forces(pull, listed, first, last)
