@@ -56,7 +56,7 @@ CENTRE_ROW = 8
 CENTRE_IMPULSE, TWIST_IMPULSE = 0, 3                         # a vector of the world; the twist about the normal
 PAIR_STIFFNESS = 4                                           # of normal, friction, twist rows under `avbd` [N/m], [N m/rad]
 
-FALLING = 6                                                  # in Bodies.velocity: share of forces that a body under `avbd` follows
+FALLING = 6                                                  # in Bodies.velocity: share of its forces followed, under `avbd`
 
 SURFACE_COMBINE = 6                                          # in Bodies.surface: rules for friction and restitution, see Material
 WAY, TURN_WAY, WAY_BEFORE, TURN_WAY_BEFORE = 0, 1, 2, 3      # in Bodies.rest_way

@@ -24,12 +24,14 @@ class Method(NamedTuple):
     supports   kinds of constraints -> None, or the reason in one line why the method cannot solve them
     advance    (state, extent, parameters, work): moves the bodies of `state` by one step and stores impulses; work(kernel)
                calls kernel(team) in every thread of the step; returns a note for people, if there is one, or a Told
+    loses      what is not right under it with few sweeps, with a figure; the end of a sentence, "" where nothing is known
     """
 
     name: str
     about: str
     supports: Callable[[set[str]], str | None]
     advance: Callable[[Any, Any, Parameters, Callable], str | Told | None]
+    loses: str = ""
 
 
 def only(name: str, *solved: str) -> Callable[[set[str]], str | None]:

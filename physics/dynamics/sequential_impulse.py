@@ -22,4 +22,5 @@ def advance(state: substeps.State, extent: substeps.Extent, parameters: Paramete
 
 
 METHOD = Method(OURS, "Projected Gauss-Seidel on velocities, sixteen constraints at a time: the fast one",
-                only(OURS, CONTACT, JOINT, MOTOR, SPRING), advance)
+                only(OURS, CONTACT, JOINT, MOTOR, SPRING), advance,
+                "places under loads on light bodies: in shootout_ratio boxes sink 73 mm, with the exact answer 24")

@@ -16,6 +16,7 @@ from app.studies.cells.cell_runs import CellRuns
 from app.studies.charts.machine import describe
 from app.studies.charts.outcome import Outcome
 from physics.measure.sampler import Sampler
+from physics.pipeline.methods import method_of
 
 OVERLAP, JOINTS, ENERGY = "max_penetration", "max(joint_gap)", "last(energy) - start(energy)"
 NUMBERS = re.compile(r"[\d.,e+-]*\d")            # numbers in a reason, which differ between scenes
@@ -74,6 +75,7 @@ class MethodTable(CellRuns):
         notes = [f"{self.plan.seconds:g} s of each scene, with its own settings except the method: deepest overlap, "
                  "the largest gap of joints that hold places, and the energy gained at the end.",
                  "`impulse methods -o FILE.md` makes such a page; `impulse methods SCENE` prints one scene's lines.",
+                 *(f"`{name}` loses {loses}." for name in self.plan.methods if (loses := method_of(name).loses)),
                  *(f"{mark} {text}" for mark, text in reasons.values())]
         head = ["<scene", *(f"<{method}" for method in self.plan.methods)]
         return Outcome("methods", "Methods by scenes", head, cells, notes, describe(), {})

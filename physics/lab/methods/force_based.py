@@ -99,4 +99,5 @@ def impulses(rows: Rows, velocity: np.ndarray) -> np.ndarray:
     return within(matrix, speeds(rows, velocity) + rows.bias, lower, rows.upper)
 
 
-METHOD = Method(NAME, "Joints held by forces, from accelerations: how it drifts, and what springs do about it", supports, advance)
+METHOD = Method(NAME, "Joints held by forces, from accelerations: how it drifts, and what springs do about it", supports, advance,
+                "contacts, which it refuses, and lengths, which drift: in shootout_chain a joint opens by 178 mm")

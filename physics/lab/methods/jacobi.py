@@ -39,4 +39,5 @@ def solve(problem: RowProblem, watch: Watch | None = None) -> np.ndarray:
 
 
 METHOD = Method("jacobi", "All rows at once from the same velocities: parallel, and slow to converge",
-                only("jacobi", CONTACT, JOINT, MOTOR, SPRING), stepping(solve))
+                only("jacobi", CONTACT, JOINT, MOTOR, SPRING), stepping(solve),
+                "bounces, and chains under load, which fly apart: with ten sweeps a box of restitution 1 rises by 1.36 of 2.00 m")

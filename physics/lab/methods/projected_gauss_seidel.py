@@ -55,4 +55,5 @@ def solve(problem: RowProblem, watch: Watch | None = None) -> np.ndarray:
 
 
 METHOD = Method("projected_gauss_seidel", "One scalar row after the other, in an order of your choice: how textbooks do it",
-                only("projected_gauss_seidel", CONTACT, JOINT, MOTOR, SPRING), stepping(solve))
+                only("projected_gauss_seidel", CONTACT, JOINT, MOTOR, SPRING), stepping(solve),
+                "what sequential_impulse does, and time: it takes one row after the other")

@@ -85,4 +85,5 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
 
 
 METHOD = Method("xpbd", "Constraints move bodies, and velocities follow; many substeps make it stiff",
-                only("xpbd", CONTACT, JOINT, MOTOR, SPRING), advance)
+                only("xpbd", CONTACT, JOINT, MOTOR, SPRING), advance,
+                "places and lengths with few substeps, since each begins from nothing: in shootout_ratio boxes sink 634 mm")

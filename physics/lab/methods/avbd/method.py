@@ -123,4 +123,6 @@ def rebound(rows: Rows, state64: State, params: RowParameters, impulses: np.ndar
 
 
 METHOD = Method("avbd", "Bodies move one by one to their least energy; the stiffness of violated constraints grows",
-                only("avbd", CONTACT, JOINT, MOTOR, SPRING), advance)
+                only("avbd", CONTACT, JOINT, MOTOR, SPRING), advance,
+                "momentum and places until stiffness has grown: of 6 kg m/s with which a ball hits a box it loses 2.3 with two "
+                "sweeps, 0.04 with ten")

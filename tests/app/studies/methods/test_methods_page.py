@@ -9,6 +9,7 @@ import scenes
 from app.studies.cells.cell import run_cell
 from app.studies.methods.method_table import MethodTable, Plan
 from physics.definitions.method_names import method_names
+from physics.pipeline.methods import method_of
 from tests.architecture.sources import ROOT
 
 UNITS = {"m": 1.0, "km": 1e3, "mm": 1e-3, "µm": 1e-6, "J": 1.0, "kJ": 1e3, "MJ": 1e6, "GJ": 1e9, "mJ": 1e-3, "µJ": 1e-6}
@@ -43,6 +44,12 @@ def test_every_run_is_finite_or_refused_with_a_reason():
         for method, cell in row.items():
             assert cell in marks or all(abs(value) < 1e12 for value in numbers(cell)), (scene, method, cell)
     assert "burst" not in text
+
+
+def test_what_each_method_loses_is_said():
+    text = PAGE.read_text(encoding="utf-8")
+    for name in method_names():
+        assert f"- `{name}` loses {method_of(name).loses}.\n" in text and method_of(name).loses
 
 
 @pytest.mark.parametrize(("scene", "methods"), AGAIN, ids=lambda part: part if isinstance(part, str) else "")

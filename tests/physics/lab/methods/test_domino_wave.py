@@ -2,8 +2,8 @@
 
 With steps of 1 and 2 ms sequential impulses, by four stabilizations and friction models, xpbd and avbd all take 4.33 to 4.36 s
 from domino 5 to 14.  At 1/60 s methods come near that with as many sweeps as they need to converge; with the one sweep a substep
-of the scene, waves run up to 14 % too fast, because a domino that is hit feels less of the next one.  Before AVBD was the paper's,
-its bodies began sweeps at rest where contacts bore them, which slowed those that tip: 12 of 15 lay after 9 s.
+of the scene, waves run up to 14 % too fast, because a domino that is hit feels less of the next one.  Before it was the
+paper's, avbd began sweeps with bodies at rest where contacts bore them, which slowed those that tip: 12 of 15 lay after 9 s.
 """
 from __future__ import annotations
 
