@@ -7,6 +7,7 @@ from typing import Any
 
 from app.draw.view_setting import view_setting
 from app.headless.scanning import modules_in
+from app.panels.faults.guard import GuardedPanel
 from app.panels.panel import COLUMN, DOCK, PLOTS, TIMELINE, Panel
 from app.panels.widgets import theme
 from app.panels.widgets.keyboard import Keyboard
@@ -54,7 +55,7 @@ class PanelStack:
 
     def __init__(self, fonts: Fonts):
         self._fonts = fonts
-        self._panels = [(panel, panel.begin()) for panel in panels()]
+        self._panels = [GuardedPanel(panel) for panel in panels()]
         self._keyboard = Keyboard()
         self._style: tuple[str, float] | None = None
 
@@ -65,16 +66,16 @@ class PanelStack:
         self._keyboard.follow(state)
         covered = state.widgets.get("window:introduction")
         state.widgets.clear()
-        shown = [(panel, draw) for panel, draw in self._panels if panel.shown(state)]
-        docks = [panel for panel, _ in shown if panel.place == DOCK]           # settings may name several: the last one is shown
-        shown = [(panel, draw) for panel, draw in shown if panel not in docks[:-1]]
-        taken = {panel.place for panel, _ in shown}
+        shown = [one for one in self._panels if one.panel.shown(state)]
+        docks = [one for one in shown if one.panel.place == DOCK]              # settings may name several: the last one is shown
+        shown = [one for one in shown if one not in docks[:-1]]
+        taken = {one.panel.place for one in shown}
         places = layout(*state.size, unit, Places(*(name in taken for name in (COLUMN, PLOTS, DOCK, TIMELINE)),
                                                   moments=state.publication.inside is not None))
         state.area = clear_area(places, covered, unit) if state.settings.panels else (0.0, 0.0, *state.size)
         ui = Ui(state, theme.PALETTES[state.settings.theme], self._fonts, places, unit)
-        for _, draw in shown:
-            draw(ui)
+        for one in shown:
+            one.draw(ui)
 
     def _dress(self, name: str, unit: float) -> None:
         """Apply theme and sizes when they have changed."""
