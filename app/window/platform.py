@@ -16,6 +16,7 @@ from pyglet.window import Window, key, mouse
 from app.input.router import LEFT, MIDDLE, RIGHT, Capture, Event, Modifiers
 from app.panels.widgets.context import configure
 from app.panels.widgets.keyboard import any_list_open, keyboard_is_theirs
+from app.window import clipboard
 from app.window.keys import IMGUI_KEYS, KEY_NAMES, MODIFIER_KEYS, layout_of, without_shift
 
 BUTTONS = {mouse.LEFT: (0, LEFT), mouse.RIGHT: (1, RIGHT), mouse.MIDDLE: (2, MIDDLE)}
@@ -153,8 +154,8 @@ class ImguiWindow:
 
     def _connect_clipboard(self) -> None:
         platform = imgui.get_platform_io()
-        platform.platform_get_clipboard_text_fn = lambda _context: self.window.get_clipboard_text() or ""
-        platform.platform_set_clipboard_text_fn = lambda _context, text: self.window.set_clipboard_text(text)
+        platform.platform_get_clipboard_text_fn = lambda _context: clipboard.read(self.window)
+        platform.platform_set_clipboard_text_fn = lambda _context, text: clipboard.write(self.window, text)
 
     def _show_cursor(self, wanted: int) -> None:
         if wanted == self._cursor:
