@@ -69,7 +69,7 @@ class Group:
         if self._known is None or self._known[0] is not document or self._known[1] != uids:
             self._known = document, uids, self._described(document, uids)
         card = self._known[2]
-        return card if card.copied is self._copied else card._replace(copied=self._copied)
+        return card if card.copied == self._copied else card._replace(copied=self._copied)
 
     def _described(self, document: Any, uids: Sequence[int]) -> GroupCard:
         if document is None or not uids:
