@@ -94,10 +94,11 @@ def marks_of(table: BodyTable, options: ViewOptions, highlights: Highlights = NO
     marks[still & (table.kinds == SPHERE)] |= PLAIN
     if options.grid:
         marks[large_still(table)] |= GRID
-    for uid, mark in [(uid, SELECTED) for uid in highlights.selected] + [(highlights.hovered, HOVERED)]:
-        row = None if uid is None else table.index(uid)
-        if row is not None:
-            marks[row] |= mark
+    if highlights.selected:
+        marks[np.isin(table.uids, list(highlights.selected))] |= SELECTED
+    row = None if highlights.hovered is None else table.index(highlights.hovered)
+    if row is not None:
+        marks[row] |= HOVERED
     return marks
 
 

@@ -47,11 +47,11 @@ class SelectAll(Command):
 
 @dataclass(frozen=True)
 class MoveBodies(Command):
-    """Turn bodies about `pivot` [m] by a quaternion, then shift them [m], from where they were before the edits with the same
-    `merges` in a row; joints among them go along."""
+    """Turn bodies about `pivot` [m], None: the middle of the box around their centres, by a quaternion, then shift them [m],
+    from where they were before the edits with the same `merges` in a row; joints among them go along."""
 
     uids: tuple[int, ...]
-    pivot: Vector
+    pivot: Vector | None = None
     shift: Vector = (0.0, 0.0, 0.0)
     turn: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 1.0)
     merges: str = ""
@@ -59,10 +59,11 @@ class MoveBodies(Command):
     watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
-        from scenes.editing.moving import about, move
-        editing, motion = session.editing, about(self.pivot, self.shift, self.turn)
-        motions = dict.fromkeys(editing.numbers(self.uids), motion)
-        before = editing.draft.before(self.merges)
+        from scenes.editing.moving import about, middle_of, move
+        editing = session.editing
+        numbers, before = editing.numbers(self.uids), editing.draft.before(self.merges)
+        pivot = middle_of(before, numbers) if self.pivot is None else self.pivot
+        motions = dict.fromkeys(numbers, about((0.0, 0.0, 0.0) if pivot is None else pivot, self.shift, self.turn))
         editing.do_with(self.uids, lambda content: move(content, before, motions, merges=self.merges))
 
     def replaces(self, earlier: Command) -> bool:
