@@ -12,6 +12,7 @@ from imgui_bundle import ImVec2, imgui
 
 from app.draw.frame_builder import PLANE
 from app.input.group_actions import ARRANGEMENTS, arrange
+from app.panels.editing import color_field
 from app.panels.widgets.ui import Ui
 from app.published.group_card import MIXED
 from app.simulation.commands import EditBodies, SettleEdits
@@ -49,6 +50,8 @@ def draw_surface(ui: Ui, uids: tuple[int, ...]) -> None:
     for key, (low, high) in NUMBERS.items():
         if (value := _number(ui, key, card.value(key), (low, high))) is not None:
             ui.state.submit(EditBodies(uids, {key: value}, f"{key} {uids}"))
+    if solid:
+        color_field.draw(ui, solid)
 
 
 def _planes(ui: Ui, uids: tuple[int, ...]) -> set[int]:

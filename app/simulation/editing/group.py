@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 
 from app.published.group_card import MIXED, Copied, GroupCard
+from app.simulation.publisher import FIRST
 from physics.definitions.shapes import Plane
 
 KEYS = ("type", "material", "mass", "density", "friction", "restitution", "color")       # whose values the card has
-
-FIRST = 1                       # uid of a world's first body
 
 
 class Group:
