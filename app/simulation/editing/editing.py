@@ -29,6 +29,7 @@ class Editing:
     def forget(self) -> None:
         """Another scene was opened, or this one was read again."""
         self._draft = self._of = None
+        self.group.forget()
 
     @property
     def card(self) -> EditCard:

@@ -41,6 +41,10 @@ class Group:
         session, self._uids = self._session, tuple(dict.fromkeys(uids))
         session.selection, session.selected_joint = self._uids[-1] if self._uids else None, None
 
+    def forget(self) -> None:
+        """The bodies are gone."""
+        self._uids = ()
+
     def toggle(self, uid: int) -> None:
         """Add a body to the selection, or take it out."""
         uids = self.uids

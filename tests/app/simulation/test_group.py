@@ -89,6 +89,8 @@ def test_the_selection_grows_and_shrinks(session):
     assert group(session) == (CRATE, BALL, NAMELESS) and session.selection == NAMELESS
     give(session, ToggleSelected(NAMELESS))
     assert group(session) == (CRATE, BALL) and session.selection == BALL
+    give(session, Select(CRATE))
+    assert group(session) == (CRATE,)                                       # one of them, by a plain click: alone
     give(session, Select(NAMELESS))
     assert group(session) == (NAMELESS,)
     give(session, SelectBodies((CRATE, BALL)), Select(None))
