@@ -82,7 +82,7 @@ def paste(state: ActionTarget) -> None:
     if not text.strip():
         state.say("The clipboard has no text to paste", "warning")
         return
-    hit = state.pick(*state.pointer_at) if state.pointer_at is not None else None
+    hit = state.pick(*(state.pointer_at or state.middle))
     x, y, z = map(float, state.motion.camera.target if hit is None else hit.point)
     state.submit(PasteBodies(text, (round(x, 3), round(y, 3), round(max(z, 0.0) if hit is None else z, 3))))
 
