@@ -1,10 +1,14 @@
 """Several bodies in the real window, with real mouse and keyboard: a box selects two, they are moved, taken back, copied, pasted."""
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 import scenes
-from tests.support.desktop import App, Display, missing
+from tests.support.desktop import ROOT, App, Display, missing
 
 SCENE = """\
 format: 1
@@ -123,3 +127,23 @@ def test_clicks_and_keys_choose_bodies(app):
     app.wait(lambda s: any("so already" in text for text in s["toasts"]), "what lies on the ground")
     app.key("Escape")
     app.wait(lambda s: s["group"] == [] and s["selection"] is None, "no selection")
+
+
+def test_files_are_dropped(app, tmp_path):
+    """As a file manager does: a scene opens, of a picture one sentence says what can be dropped, and the window goes on."""
+    picture, scene = tmp_path / "a photo.png", tmp_path / "other scene.yaml"
+    picture.write_bytes(b"PNG")
+    scene.write_text(SCENE.replace("Several", "Dropped"))
+    drop(app, picture)
+    app.wait(lambda s: any("a photo.png is not opened: drop a scene" in text for text in s["toasts"]), "what can be dropped")
+    assert app.state()["title"] == "Several"
+    drop(app, "--few", scene)                              # pyglet has a fault there, which ends no window
+    app.settle(10)
+    drop(app, picture, scene)
+    app.wait(lambda s: s["title"] == "Dropped", "the dropped scene")
+
+
+def drop(app: App, *paths: Path | str) -> None:
+    """Drop files on the window, by a program of its own."""
+    subprocess.run([sys.executable, "-m", "tests.support.drag_files", *map(str, paths)], cwd=ROOT, env=app.environment, check=True,
+                   timeout=60)

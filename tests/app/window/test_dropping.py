@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.window.dropping import opened
+from app.window.dropping import is_of_drag, opened
 
 
 @pytest.mark.parametrize("path", ["/a/scene.yaml", "/a/scene.YML", "C:\\runs\\run.impulse", "/a b/ä.yaml"])
@@ -20,3 +20,20 @@ def test_others_are_said(paths):
 def test_of_several_the_last_one_that_fits():
     assert opened(["/a.yaml", "/b.yaml", "/c.png"]) == ("/b.yaml", "Of 3 dropped files b.yaml is opened")
     assert opened([]) == (None, "")
+
+
+def test_faults_of_a_drag_are_known_by_where_they_come_from():
+    """Of pyglet's handling of drags alone: other faults end the window, with a report."""
+    def _event_drag_enter():
+        return (1, 2) + 2
+
+    def _on_key_press():
+        return (1, 2) + 2
+
+    found = []
+    for function in (_event_drag_enter, _on_key_press):
+        try:
+            function()
+        except TypeError as error:
+            found.append(is_of_drag(error))
+    assert found == [True, False] and not is_of_drag(TypeError("never raised"))
