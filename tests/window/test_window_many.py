@@ -95,6 +95,7 @@ def test_two_boxes_are_selected_moved_taken_back_copied_and_pasted(app, tmp_path
     assert app.state()["group"] == [uid(app, "crate"), uid(app, "chest")]
     app.key("ctrl+c")
     app.wait(lambda s: any("Copied 2 bodies" in text for text in s["toasts"]), "the copy")
+    assert [plan.name for plan in scenes.loads(clipboard_of_others(app)).bodies] == ["crate", "chest"]
     app.move(400, 560)                                     # on the ground before them, beside the ball
     app.settle(3)
     app.key("ctrl+v")
@@ -141,6 +142,12 @@ def test_files_are_dropped(app, tmp_path):
     app.settle(10)
     drop(app, picture, scene)
     app.wait(lambda s: s["title"] == "Dropped", "the dropped scene")
+
+
+def clipboard_of_others(app: App) -> str:
+    """What another program gets from the clipboard."""
+    code = "import pyglet; print(pyglet.window.Window(visible=False).get_clipboard_text(), end='')"
+    return subprocess.run([sys.executable, "-c", code], env=app.environment, capture_output=True, text=True, timeout=60).stdout
 
 
 def drop(app: App, *paths: Path | str) -> None:
