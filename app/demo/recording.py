@@ -59,8 +59,8 @@ class Recorder:
     """Records a world: `take` a frame as often as there is something new, then `finish`."""
 
     def __init__(self, world: Any, curves: Curves, frames: int, document: Any = None):
-        """`curves` are read at every frame; `frames` are wanted; the `document` of a scene has colours.  Raises InputError for more
-        than MOST poses."""
+        """`curves` are read at every frame; `frames` are wanted; the `document` of a scene has colours.  Raises InputError for
+        more than MOST poses."""
         _check_size(len(world.uids), frames, 0)
         self._world, self._curves = world, curves
         self._publisher = Publisher(world, document)

@@ -4,13 +4,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from app.ui.file_dialog import ENDINGS
+
 FAULTY = "_event_drag"             # how names of pyglet's functions begin that take a drag and drop on X11
-OPENED = (".yaml", ".yml", ".impulse")
 
 
 def opened(paths: Sequence[str]) -> tuple[str | None, str]:
     """The last file that can be opened, None for none; and what to say, "" for nothing."""
-    fit = [path for path in paths if Path(path).suffix.lower() in OPENED]
+    fit = [path for path in paths if Path(path).suffix.lower() in ENDINGS]
     if fit:
         return fit[-1], f"Of {len(paths)} dropped files {Path(fit[-1]).name} is opened" if len(paths) > 1 else ""
     name = Path(paths[-1]).name or paths[-1] if paths else ""

@@ -74,7 +74,8 @@ def test_pasted_into_another_scene():
 
 
 def test_names_of_generated_bodies_are_taken():
-    made = draft("format: 1\ngenerate:\n  - grid: {name: brick, count: [3, 1, 1], spacing: [1, 1, 1], shape: {sphere: {radius: 0.2}}}\n")
+    made = draft("format: 1\ngenerate:\n  - grid: {name: brick, count: [3, 1, 1], spacing: [1, 1, 1], "
+                 "shape: {sphere: {radius: 0.2}}}\n")
     made.do(pasted(made.document, made.content, clip_of("bodies: [{name: brick_1, shape: {sphere: {radius: 1}}}]")))
     assert made.document.bodies[0].name == "brick_3" and len(made.document.bodies) == 4
 

@@ -1,4 +1,4 @@
-"""Several bodies in the real window, with real mouse and keyboard: a box selects two, they are moved, taken back, copied, pasted."""
+"""Several bodies in the real window, with real mouse and keyboard: two are selected by a box, moved, copied and pasted."""
 from __future__ import annotations
 
 import subprocess
@@ -147,10 +147,11 @@ def test_files_are_dropped(app, tmp_path):
 def clipboard_of_others(app: App) -> str:
     """What another program gets from the clipboard."""
     code = "import pyglet; print(pyglet.window.Window(visible=False).get_clipboard_text(), end='')"
-    return subprocess.run([sys.executable, "-c", code], env=app.environment, capture_output=True, text=True, timeout=60).stdout
+    found = subprocess.run([sys.executable, "-c", code], env=app.environment, capture_output=True, text=True, timeout=60)
+    return found.stdout
 
 
 def drop(app: App, *paths: Path | str) -> None:
     """Drop files on the window, by a program of its own."""
-    subprocess.run([sys.executable, "-m", "tests.support.drag_files", *map(str, paths)], cwd=ROOT, env=app.environment, check=True,
-                   timeout=60)
+    words = [sys.executable, "-m", "tests.support.drag_files", *map(str, paths)]
+    subprocess.run(words, cwd=ROOT, env=app.environment, check=True, timeout=60)

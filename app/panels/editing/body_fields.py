@@ -24,11 +24,11 @@ def draw(ui: Ui, uid: int, row: int) -> None:
         return
     imgui.separator()
     ui.heading("In the scene")
-    _name(ui, uid, table.names[row])
     if (refusal := state.status.group.refusal):
         ui.aside(f"{refusal}, and cannot be edited by itself")
         imgui.separator()
         return
+    _name(ui, uid, table.names[row])
     draw_kind(ui, (uid,))
     if table.kinds[row] != PLANE:
         _numbers(ui, uid, "position", state.view.positions[row], lambda values: {"position": values})
@@ -37,10 +37,19 @@ def draw(ui: Ui, uid: int, row: int) -> None:
                      lambda values: {"shape": {"box": {"half": [short(_size(x) / 2) for x in values]}}})
         else:
             _numbers(ui, uid, "radius", table.sizes[row][:1], lambda values: {"shape": {"sphere": {"radius": _size(values[0])}}})
+    else:
+        _plane(ui, uid, table.sizes[row], float(table.offsets[row]))
     draw_surface(ui, (uid,))
     if table.kinds[row] != PLANE:
         buttons(ui, {"put_down": putting_down(ui)})
     imgui.separator()
+
+
+def _plane(ui: Ui, uid: int, normal: Any, offset: float) -> None:
+    """The normal of a plane, out of its solid half, and its offset along it [m]."""
+    shown = [short(x) for x in normal]
+    _numbers(ui, uid, "normal", shown, lambda values: {"shape": {"plane": {"normal": values, "offset": short(offset)}}})
+    _numbers(ui, uid, "offset", [offset], lambda values: {"shape": {"plane": {"normal": shown, "offset": values[0]}}})
 
 
 def _name(ui: Ui, uid: int, name: str) -> None:

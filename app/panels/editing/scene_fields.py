@@ -80,7 +80,7 @@ def _choice(ui: Ui, key: str, label: str, names: tuple[str, ...], shown: Any) ->
     """A list of names; the one that was chosen, None for none."""
     _label(ui, label)
     chosen = None
-    opened = imgui.begin_combo(f"##{key}", str(shown))
+    opened = imgui.begin_combo(f"##{key}", shown or "")
     ui.note(f"edit:{key}")
     if opened:
         for name in names:

@@ -7,7 +7,6 @@ from typing import Any
 from physics.definitions.tunable import SettingError, nearest
 
 HOWS = ("centres", "lows", "highs", "spread", "down")
-AXES = ("x", "y", "z")
 
 
 def arrange(editing: Any, uids: Sequence[int], how: str, axis: str) -> None:
@@ -15,7 +14,7 @@ def arrange(editing: Any, uids: Sequence[int], how: str, axis: str) -> None:
     from scenes.editing import arranging
     if how not in HOWS:
         raise SettingError("how", f"{how!r} is no arrangement; {nearest(how, HOWS)}there are {', '.join(HOWS)}")
-    if axis not in AXES and (axis or how in arranging.EDGES):
+    if axis not in tuple(arranging.AXES) and (axis or how in arranging.EDGES):
         raise SettingError("axis", f"{axis!r} is no axis; there are x, y and z")
     numbers, document = editing.numbers(uids), editing.draft.document
 

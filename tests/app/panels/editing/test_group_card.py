@@ -127,6 +127,16 @@ def test_one_body_has_the_same_fields(scene):
     assert "edit:friction" in widgets and not {"edit:mass", "edit:color", "edit:position", "button:put_down"} & widgets.keys()
 
 
+def test_a_plane_has_normal_and_offset(scene):
+    scene.state.gizmo = "move"
+    choose(scene, FLOOR)
+    scene.drag("edit:offset", 0.3, 0.8)
+    assert {next(iter(command.values["shape"]["plane"]["normal"])) for command in scene.commands[:-1]} == {0.0}
+    scene.obey()
+    floor = scene.session.editing.draft.document.bodies[0].shape
+    assert floor.offset > 0 and floor.normal == (0, 0, 1) and scene.session.status().edits.undo == "resize floor"
+
+
 def test_colors_go_there_and_back():
     for text in ("#000000", "#ff8801", "#ffffff"):
         assert hex_of(rgb_of(text)) == text
