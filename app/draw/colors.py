@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 
@@ -76,6 +77,11 @@ def body_colors(uids: np.ndarray, types: np.ndarray, theme: str = "dark") -> np.
     fives, place = np.divmod(uids.astype(np.int64), 5)
     chosen = ORDERS[scrambled(fives) % len(ORDERS), place] * SHADES + scrambled(uids) % SHADES
     return PAINTS[theme][np.where(types == 0, chosen, len(FIVE) * SHADES - 1 + types)]
+
+
+def table_colors(table: Any, theme: str) -> np.ndarray:
+    """(n, 4) uint8 of the bodies of a table: those that a scene gives them, else of `body_colors`."""
+    return np.where(table.tints[:, 3:] > 0, table.tints, body_colors(table.uids, table.types, theme))
 
 
 def dimmed(colors: np.ndarray) -> np.ndarray:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import collections
 from typing import Any, Protocol
 
+from app.input.box_select import BoxSelect
 from app.input.camera_motion import CameraMotion
 from app.input.joint_tool import JointTool
 from app.input.tape import Tape
@@ -18,6 +19,8 @@ class ActionTarget(Protocol):
     motion: CameraMotion
     tool: JointTool
     tape: Tape
+    box: BoxSelect
+    clipboard: Any                                      # an `app.ui.clipboard.Clipboard`
     middle: tuple[float, float]                         # of the part of the window without panels
     pointer_at: tuple[float, float] | None              # on the scene [px], None while over a panel
     open_sheet: str                                     # its name, "" for none
@@ -41,6 +44,13 @@ class ActionTarget(Protocol):
     @property
     def status(self) -> Status:
         """The newest published status."""
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """Uids of all selected bodies."""
+
+    def pick(self, x: float, y: float) -> Any:
+        """The body under a pixel of the scene, with the point that is hit, or None."""
 
     def submit(self, command: Any) -> None:
         """Queue a command."""

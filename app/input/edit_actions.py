@@ -9,10 +9,10 @@ from app.simulation.commands import CreateBody, DeleteBodies, DuplicateBodies, R
 ABOVE = 1.0                # [m] height of a new body over what the camera looks at
 
 
-@control(EDIT, "Move the selected body; again: turn it", "Shift+E", watching=False)
+@control(EDIT, "Move the selected bodies; again: turn them", "Shift+E", watching=False)
 def gizmo(state: ActionTarget) -> None:
-    """Show arrows by which the selected body is moved in the scene, then rings by which it is turned, then none; with Ctrl it
-    snaps to a grid."""
+    """Show arrows by which the selected bodies are moved in the scene, then rings by which they are turned, then none; with
+    Ctrl they snap to a grid."""
     state.gizmo = {"": "move", "move": "turn"}.get(state.gizmo, "")
     if state.gizmo and state.status.selection is None:
         state.say("Click on the body to " + state.gizmo)
@@ -55,24 +55,26 @@ def add_floor(state: ActionTarget) -> None:
     state.submit(CreateBody("plane", (0.0, 0.0, 0.0)))
 
 
-@control(EDIT, "Duplicate the selected body", "Ctrl+D", watching=False)
+@control(EDIT, "Duplicate the selected bodies", "Ctrl+D", watching=False)
 def duplicate(state: ActionTarget) -> None:
-    """Add a copy of the selected body beside it."""
-    row = state.view.table.index(state.status.selection) if state.view and state.status.selection is not None else None
-    if row is None:
+    """Add copies of the selected bodies beside them, with the joints among them."""
+    table = state.view.table if state.view else None
+    rows = [row for uid in state.chosen if (row := table.index(uid)) is not None] if table else []
+    if not rows:
         state.say("Select a body first: click on it")
         return
-    size = state.view.table.sizes[row]
-    state.submit(DuplicateBodies((state.status.selection,), (round(2.2 * float(size.max()), 2), 0.0, 0.0)))
+    reach = table.sizes[rows].max(axis=1)
+    width = float((state.view.positions[rows, 0] + reach).max() - (state.view.positions[rows, 0] - reach).min())
+    state.submit(DuplicateBodies(state.chosen, (round(1.1 * width, 2), 0.0, 0.0)))
 
 
-@control(EDIT, "Delete the selected body from the scene", "Shift+Delete", watching=False)
+@control(EDIT, "Delete the selected bodies from the scene", "Shift+Delete", watching=False)
 def delete(state: ActionTarget) -> None:
-    """Delete the selected body from the scene, with the joints and events that name it; undo brings it back."""
-    if state.status.selection is None:
+    """Delete the selected bodies from the scene, with the joints and events that name them; undo brings them back."""
+    if not state.chosen:
         state.say("Select a body first: click on it")
     else:
-        state.submit(DeleteBodies((state.status.selection,)))
+        state.submit(DeleteBodies(state.chosen))
 
 
 @control(EDIT, "Undo", "Ctrl+Z", watching=False)

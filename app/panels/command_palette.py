@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from app.draw.view_setting import placements
+from app.input.group_actions import ARRANGEMENTS, arrange
 from app.panels.joints import palette
 from app.panels.panel import SHEET, Panel
 from app.panels.widgets.choice_list import ChoiceList, Row
@@ -14,8 +15,8 @@ from app.simulation.commands import LoadScene, SetSolver, UsePreset
 from physics.definitions.settings import PRESET_LIST, SolverSettings
 from physics.definitions.tunable import tunables
 
-ACTION, SETTING, SCENE, PRESET, CHOICE, JOINT, VIEW, LESSON = (
-    "action ", "setting ", "scene ", "preset ", "choice ", "joint ", "view ", "lesson ")
+ACTION, SETTING, SCENE, PRESET, CHOICE, JOINT, VIEW, LESSON, ARRANGE = (
+    "action ", "setting ", "scene ", "preset ", "choice ", "joint ", "view ", "lesson ", "arrange ")
 
 
 class CommandPalette:
@@ -55,6 +56,7 @@ def rows(ui: Ui) -> list[Row]:
               for one in ui.state.film.plan.bookmarks]
     found += [Row(LESSON + entry.id, f"Lesson {entry.number}: {entry.title}", entry.category, entry.about)
               for entry in ui.state.lessons.entries]
+    found += [Row(ARRANGE + key, f"Edit: {one.label}", about=one.about) for key, one in ARRANGEMENTS.items()]
     return found + [Row(JOINT + row.key, f"Make a joint: {row.title}", about=row.about) for row in palette.rows()]
 
 
@@ -78,7 +80,7 @@ def obey(ui: Ui, key: str) -> None:
     for prefix, do in ((ACTION, ui.state.act), (SCENE, lambda rest: ui.state.submit(LoadScene(rest))),
                        (PRESET, lambda rest: ui.state.submit(UsePreset(rest))),
                        (JOINT, ui.state.tool.begin), (VIEW, ui.state.film.go_to_view), (LESSON, ui.state.lessons.open),
-                       (SETTING, ui.state.seek),
+                       (SETTING, ui.state.seek), (ARRANGE, lambda rest: arrange(ui.state, *ARRANGEMENTS[rest][:2])),
                        (CHOICE, lambda rest: ui.state.submit(SetSolver(*rest.split("=", 1))))):
         if key.startswith(prefix):
             do(key.removeprefix(prefix))

@@ -14,6 +14,7 @@ from app.panels.widgets.fuzzy import SCATTERED, Found, ranked, rated
 from app.panels.widgets.sheet import sheet
 from app.panels.widgets.ui import Ui
 from app.simulation.commands import LoadScene
+from app.ui.file_dialog import ENDINGS
 
 ALL = "all scenes"
 LAST = "benchmark"                            # the category whose scenes come after the others: they are measured, not looked at
@@ -72,7 +73,7 @@ class ScenePicker:
                   if quality < SCATTERED]
         self._others = {row.key for row in others}
         rows += others
-        if typed.endswith((".yaml", ".yml", ".impulse")):
+        if typed.endswith(ENDINGS):
             rows.insert(0, Row(typed, f"Open the file {typed}"))
         return rows
 

@@ -8,8 +8,8 @@ from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.headless.si_format import number_text
-from app.panels.editing import body_fields
-from app.panels.editing.body_fields import TYPES
+from app.panels.editing import body_fields, group_card
+from app.panels.editing.scene_fields import TYPES
 from app.panels.joints.card import as_field, buttons, type_text
 from app.panels.widgets.fields import UNCHANGED, field
 from app.panels.widgets.layout import Rect
@@ -29,6 +29,9 @@ def draw(ui: Ui, place: Rect) -> None:
     view, uid = ui.state.view, ui.state.status.selection
     row = None if view is None or uid is None else view.table.index(uid)
     if row is None:
+        return
+    if len(ui.state.chosen) > 1:
+        group_card.draw(ui, place)
         return
     with ui.window("selection", place._replace(height=0), most=place.height):
         imgui.dummy(ImVec2(place.width - 2 * imgui.get_style().window_padding.x, 0))

@@ -11,6 +11,7 @@ from app.published.advice import Advice
 from app.published.cards import BodyCard, JointCard
 from app.published.divergence import Divergence
 from app.published.film_plan import FilmPlan
+from app.published.group_card import GroupCard
 from app.published.inside import Inside
 from app.published.log import LogLine
 from app.published.shared import Shared
@@ -128,6 +129,7 @@ class Status:
     variants: tuple[VariantCard, ...] = ()            # while several variants run
     chosen: int = 0                             # the variant whose settings are shown and changed
     edits: EditCard = EditCard()                # of the scene's document
+    group: GroupCard = GroupCard()              # all selected bodies
     numbers: tuple[int, ...] = ()               # of all variants, one without a comparison: each has its own for ever
 
 

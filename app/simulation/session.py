@@ -392,7 +392,7 @@ class Session:
             joint=variant.edits.joint_card(self.selected_joint) if variant and self.selected_joint is not None else None,
             grabbed=variant.drag.body.uid if variant and variant.drag else None, ready=self.ready,
             variants=self._cards() if self.comparing else (), chosen=self.chosen,
-            numbers=tuple(variant.number for variant in self.variants), edits=self.editing.card)
+            numbers=tuple(one.number for one in self.variants), edits=self.editing.card, group=self.editing.group.card)
 
     def _cards(self) -> tuple[VariantCard, ...]:
         tunings = [variant.tuning for variant in self.variants]

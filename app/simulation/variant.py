@@ -88,7 +88,7 @@ class Variant:
         self._holds = False                               # the condition held after the last step
         self._told = ""                                   # what the method had to say first, and the user was told
         self.edits = PropertyEdits(self.world)
-        self._publisher = Publisher(self.world)
+        self._publisher = Publisher(self.world, getattr(self.run, "document", None))
         self._before: PoseSnapshot | None = None
         self.history: History | None = None
         self.asked = False                                # for a history, also if there is none
@@ -128,7 +128,7 @@ class Variant:
         self.drag, self.pins = (drags[0], drags[1:]) if dragging else (None, drags)
         self.overridden = dict(overridden)
         self.edits.put_back(edits)
-        self._publisher, self._before = Publisher(self.world), None
+        self._publisher, self._before = Publisher(self.world, getattr(self.run, "document", None)), None
 
     def appear(self) -> None:
         """The world is at another step than before: what it showed last is not where bodies come from."""

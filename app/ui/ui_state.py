@@ -21,6 +21,7 @@ from app.draw.framing import outline_of
 from app.draw.view_setting import parts_of, placements, replaced_by
 from app.input.bindings import Control
 from app.input.body_picking import Hit, pick
+from app.input.box_select import BoxSelect
 from app.input.camera_motion import CameraMotion
 from app.input.joint_picking import pick_joint
 from app.input.joint_tool import AnchorPoint, JointTool
@@ -30,8 +31,9 @@ from app.published.energy_history import STEP, TIME, Histories, History
 from app.published.joint_history import JointReadings
 from app.published.status import WATCHING, Publication
 from app.published.view import View
-from app.simulation.commands import Command, GoTo, KeepHistory, Observe, Shoot
+from app.simulation.commands import Command, GoTo, KeepHistory, Observe, SelectBodies, Shoot
 from app.ui.catalog import Catalog
+from app.ui.clipboard import Clipboard
 from app.ui.controls import Controls, controls_of
 from app.ui.file_dialog import FileDialog
 from app.ui.film_state import FilmState
@@ -80,6 +82,8 @@ class UiState:
         self.toasts = Toasts()
         self.tool = JointTool()
         self.tape = Tape()
+        self.box = BoxSelect()
+        self.clipboard = Clipboard()
         self.inside = InsideState()
         self.open_sheet = ""                        # "", "help", "scenes", "lessons", "palette" or "join"
         self.gizmo = ""                             # "move" or "turn": how the selected body is edited, "" for not
@@ -126,6 +130,11 @@ class UiState:
         return self.publication.view
 
     @property
+    def chosen(self) -> tuple[int, ...]:
+        """Uids of all selected bodies."""
+        return self.status.group.uids
+
+    @property
     def viewports(self) -> tuple[Viewport, ...]:
         """The viewports: one for each variant, or one for the chosen variant over the whole window."""
         if self.settings.split and self.publication.views:
@@ -168,6 +177,7 @@ class UiState:
             self.joint_readings.take(publication.status.run, publication.view.step, publication.status.joint)
         self.toasts.take(publication.status.notices, now, self.controls.keys)
         self.lessons.take(publication)
+        self.clipboard.take(publication.status.group.copied)
         if publication.status.run != self._run:
             self._run, self.tool.first = publication.status.run, None          # the uid of its body may be reused
             self.tape.put_away()
@@ -331,6 +341,14 @@ class UiState:
             return
         if command is not None:
             self.submit(command)
+
+    def choose_box(self, besides: bool) -> None:
+        """Select the bodies in the rectangle that was drawn, in place of others or besides."""
+        if self.box.active and self.view is not None and (drawn := self.box.rectangle) is not None:
+            viewport = self.viewport(*drawn[:2])
+            uids = self.box.uids(self.view_in(viewport), self.motion.camera, viewport)
+            self.submit(SelectBodies(uids, besides))
+        self.box.end()
 
     def shoot(self, x: float, y: float) -> None:
         """Shoot a ball from the eye through a pixel."""

@@ -124,6 +124,7 @@ def snapshot(state: UiState) -> dict[str, Any]:
         "solver": dataclasses.asdict(status.tuning.solver), "gravity": status.tuning.gravity,
         "friction": status.tuning.friction, "restitution": status.tuning.restitution,
         "selection": status.selection, "grabbed": status.grabbed, "hovered": state.hovered,
+        "group": status.group.uids, "box": state.box.rectangle if state.box.active else None,
         "selected_joint": status.selected_joint, "hovered_joint": state.hovered_joint,
         "on_gizmo": state.gizmo_over, "tool": state.tool.kind,
         "tool_first": state.tool.first.uid if state.tool.first else None,

@@ -58,7 +58,8 @@ def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Vie
     selection, (viewport, alpha, detail) = publication.status.selection, seen
     inside = publication.inside if publication.inside is not None and publication.inside.step == view.step else None
     paint = paint_of(inside, state.inside.paint, state.inside.shown, view.table, state.settings.theme)
-    highlights = Highlights(frozenset() if selection is None else frozenset({selection}), lit(state, publication),
+    selected = frozenset(publication.status.group.uids) | frozenset(() if selection is None else (selection,))
+    highlights = Highlights(selected, lit(state, publication),
                             publication.status.selected_joint, state.hovered_joint,
                             None if paint is None else (paint.bodies, paint.body_colors))
     camera = viewport.camera(state.motion.camera)

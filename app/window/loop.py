@@ -32,6 +32,7 @@ from app.watch.remote_session import RemoteSession
 from app.window.attention import LOOK, Attention, moves
 from app.window.automation import Journal, Script
 from app.window.composition import counts_of, picture_of
+from app.window.dropping import opened
 from app.window.file_watch import FileWatch
 from app.window.late_frames import LateFrames
 from app.window.open_options import OpenOptions, opening
@@ -60,6 +61,7 @@ class Window:
             self.session.submit(command)
         self.state = UiState(self.session.submit, settings, options.output_folder or _output_folder())
         self.session.submit(self.state.observed(settings))
+        self.state.clipboard.connect(self.window.window.get_clipboard_text, self.window.window.set_clipboard_text)
         if options.lesson is not None:
             self.state.lessons.begin(options.lesson, options.card)
         self.simulation.start()
@@ -150,8 +152,7 @@ class Window:
         state.motion.tick(passed)
         if self.script:
             self.script.follow(state)
-        for path in window.dropped()[-1:]:
-            state.submit(LoadScene(path))
+        self._open_dropped(window.dropped())
         self._look_after_files(now)
         self._spare_collector()
         pixels = window.framebuffer
@@ -176,6 +177,14 @@ class Window:
         took = self.late.finish(now, self._due, self.renderer.quality.thrifty and not self._capturing)
         if moving:
             self.resolution.note(took)
+
+    def _open_dropped(self, paths: list[str]) -> None:
+        """Open a file that was dropped on the window, or say what can be."""
+        path, said = opened(paths)
+        if said:
+            self.state.say(said, "info" if path else "warning")
+        if path is not None:
+            self.state.submit(LoadScene(path))
 
     def _covers(self, capture: Capture) -> Callable[[float, float], bool]:
         """Whether a place of the window belongs to a panel, or to the gizmo under the pointer."""

@@ -4,6 +4,10 @@
     text         a scene's text after operations
     edit         an edit: operations with a name for people
     bodies       edits of bodies: add, duplicate, change, rename, remove with what refers to them
+    bounds       axis-aligned bounds of bodies
+    moving       edits that move several bodies, with the joints among them
+    arranging    edits that align bodies, spread them, and put them down on what lies below
+    pasting      edits that add bodies and joints of another content
     joints       edits of joints
     events       edits of events
     names        names that are free

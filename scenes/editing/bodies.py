@@ -55,6 +55,13 @@ def set_body(content: Content, body: int, values: Mapping[str, Any], label: str 
                 tuple(Remove(keys) if value is None else Put(keys, value) for keys, value in changed.items()), merges)
 
 
+def set_bodies(content: Content, numbers: Sequence[int], values: Mapping[str, Any], merges: str = "") -> Edit:
+    """Change keys of several bodies to the same values; None removes a key."""
+    edits = [set_body(content, one, values) for one in numbers]
+    word = WORDS.get(next(iter(values), ""), "change") if len(values) == 1 else "change"
+    return Edit(f"{word} {counted(content, numbers)}", tuple(one for edit in edits for one in edit.operations), merges)
+
+
 def rename(content: Content, body: int, name: str) -> Edit:
     """Another name for a body, in joints and events too."""
     old = content["bodies"][body].get("name")
@@ -108,5 +115,5 @@ def counted(content: Content, numbers: Collection[int]) -> str:
 
 
 def short(value: float) -> float:
-    """A number of at most 9 significant digits, as people write it."""
-    return float(f"{value:.9g}")
+    """A number of at most 9 significant digits and 9 decimals, as people write it."""
+    return round(float(f"{value:.9g}"), 9) + 0.0

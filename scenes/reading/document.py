@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from scenes.reading.scene_model import ExpectSection, Scene, generator_of
 from scenes.schema.body import BodyPlan, body_plan
 from scenes.schema.camera import Camera
 from scenes.schema.category import DEFAULT, with_bits
+from scenes.schema.color import bytes_of
 from scenes.schema.film import Film
 from scenes.schema.joint_plan import JointPlan, joint_plan
 
@@ -34,6 +36,13 @@ class Document:
     bodies: tuple[BodyPlan, ...] = field(repr=False)
     joints: tuple[JointPlan, ...] = field(repr=False)
     values: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def colors(self) -> dict[int, tuple[int, int, int]]:
+        """Red, green and blue, 0 to 255, of the bodies that have a colour of their own, by their numbers."""
+        found = [body.color for body in self.scene.bodies]
+        found += [color for section in self.scene.generate for color in generator_of(section).colors()]
+        return {number: bytes_of(color) for number, color in enumerate(found) if color is not None}
 
     @property
     def title(self) -> str:

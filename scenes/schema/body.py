@@ -18,6 +18,7 @@ from physics.definitions.material import Material
 from physics.definitions.shapes import SHAPES, Shape, Sphere
 from physics.definitions.tunable import SettingError, Tunable, tunables
 from scenes.schema.category import DEFAULT, Chosen
+from scenes.schema.color import Color
 from scenes.schema.scalars import PATTERN, number
 from scenes.schema.values import (
     PURE,
@@ -190,7 +191,9 @@ def _trait(field: dataclasses.Field) -> dict[str, Any]:
 
 
 OWN = ("name", "shape", "position")              # keys that bodies of one generator do not share
+COLOR = Field(default=None, description="In pictures: '#rrggbb' in quotes, or a name as red; else one of five, in turn")
 KEYS = {key: kind for field in dataclasses.fields(BodyDefinition) if field.name not in OWN for key, kind in _trait(field).items()}
+KEYS["color"] = Color, COLOR
 
 
 class Traits(create_model("TraitKeys", __base__=Section, __module__=__name__, **KEYS)):
@@ -214,6 +217,12 @@ class BodySection(Traits):
     def _plane_is_static(self) -> "BodySection":
         if self.is_plane and "type" in self.model_fields_set and self.type != "static":
             raise ValueError(f"type: a plane is always static, not {self.type}")
+        return self
+
+    @model_validator(mode="after")
+    def _plane_is_plain(self) -> "BodySection":
+        if self.is_plane and self.color is not None:
+            raise ValueError("color: a plane has the colour of the ground")
         return self
 
     @property

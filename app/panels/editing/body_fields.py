@@ -1,19 +1,18 @@
 """The fields of a body of the scene in its card, while the scene is at its beginning and the gizmo is out.
 
-Name, kind, place, size and mass; each change is an edit.
+Name, kind, place and size, then what it shares with the fields of several bodies; each change is an edit.
 """
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from imgui_bundle import imgui
 
 from app.draw.frame_builder import BOX, PLANE
+from app.panels.editing.scene_fields import buttons, draw_kind, draw_surface, putting_down
 from app.panels.widgets.ui import Ui
 from app.simulation.commands import EditBody, RenameBody, SettleEdits
 
-TYPES = ("dynamic", "static", "kinematic")               # as `BodyTable.types` numbers them
 LEAST, MOST = 1e-3, 1e4                                  # [m] of sizes
 SPEED = 0.02                                             # of a value for each pixel of a drag, over 1 or the value
 
@@ -25,8 +24,12 @@ def draw(ui: Ui, uid: int, row: int) -> None:
         return
     imgui.separator()
     ui.heading("In the scene")
+    if (refusal := state.status.group.refusal):
+        ui.aside(f"{refusal}, and cannot be edited by itself")
+        imgui.separator()
+        return
     _name(ui, uid, table.names[row])
-    _type(ui, uid, int(table.types[row]), int(table.kinds[row]))
+    draw_kind(ui, (uid,))
     if table.kinds[row] != PLANE:
         _numbers(ui, uid, "position", state.view.positions[row], lambda values: {"position": values})
         if table.kinds[row] == BOX:
@@ -34,9 +37,19 @@ def draw(ui: Ui, uid: int, row: int) -> None:
                      lambda values: {"shape": {"box": {"half": [short(_size(x) / 2) for x in values]}}})
         else:
             _numbers(ui, uid, "radius", table.sizes[row][:1], lambda values: {"shape": {"sphere": {"radius": _size(values[0])}}})
-        if np.isfinite(table.masses[row]):
-            _numbers(ui, uid, "mass", table.masses[row:row + 1], lambda values: {"mass": max(values[0], LEAST)})
+    else:
+        _plane(ui, uid, table.sizes[row], float(table.offsets[row]))
+    draw_surface(ui, (uid,))
+    if table.kinds[row] != PLANE:
+        buttons(ui, {"put_down": putting_down(ui)})
     imgui.separator()
+
+
+def _plane(ui: Ui, uid: int, normal: Any, offset: float) -> None:
+    """The normal of a plane, out of its solid half, and its offset along it [m]."""
+    shown = [short(x) for x in normal]
+    _numbers(ui, uid, "normal", shown, lambda values: {"shape": {"plane": {"normal": values, "offset": short(offset)}}})
+    _numbers(ui, uid, "offset", [offset], lambda values: {"shape": {"plane": {"normal": shown, "offset": values[0]}}})
 
 
 def _name(ui: Ui, uid: int, name: str) -> None:
@@ -46,21 +59,6 @@ def _name(ui: Ui, uid: int, name: str) -> None:
     ui.tip("Its name; Enter gives it another one, in joints and events too")
     if entered and typed.strip() and typed != name:
         ui.state.submit(RenameBody(uid, typed.strip()))
-
-
-def _type(ui: Ui, uid: int, kind: int, shape: int) -> None:
-    imgui.set_next_item_width(-1)
-    imgui.begin_disabled(shape == PLANE)
-    opened = imgui.begin_combo("##type", TYPES[kind])
-    ui.note("edit:type")
-    if opened:
-        for name in TYPES:
-            if imgui.selectable(name, name == TYPES[kind])[0] and name != TYPES[kind]:
-                ui.state.submit(EditBody(uid, {"type": name} | ({"velocity": None, "angular_velocity": None}
-                                                                if name == "static" else {})))
-            ui.note(f"choice:type:{name}")
-        imgui.end_combo()
-    imgui.end_disabled()
 
 
 def _numbers(ui: Ui, uid: int, label: str, values: Any, keys: Any) -> None:

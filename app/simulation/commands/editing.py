@@ -38,7 +38,7 @@ class CreateBody(Command):
 
 @dataclass(frozen=True)
 class DuplicateBodies(Command):
-    """Copy bodies, and the joints among them, moved by `shift` [m]; select the first copy."""
+    """Copy bodies, and the joints among them, moved by `shift` [m]; select the copies."""
 
     uids: tuple[int, ...]
     shift: Vector = (1.0, 0.0, 0.0)
@@ -50,7 +50,7 @@ class DuplicateBodies(Command):
         editing = session.editing
         numbers = editing.numbers(self.uids)
         editing.do(lambda content: duplicate(content, numbers, self.shift, editing.taken),
-                   lambda document: len(document.scene.bodies) - len(numbers))
+                   lambda document: range(len(document.scene.bodies) - len(numbers), len(document.scene.bodies)))
 
 
 @dataclass(frozen=True)

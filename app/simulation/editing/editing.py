@@ -1,7 +1,7 @@
 """Editing: the draft of the open scene, and the world that follows it.
 
 Edits are made at the scene's beginning: an edit of a scene that has run returns there, paused, and what is drawn is the document.
-Bodies are named by their uids in the worlds, which are made in the document's order.
+Bodies are named by their uids in the worlds, which count them from 1 in the document's order.
 """
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from app.published.status import EditCard
+from app.simulation.editing import arranging
+from app.simulation.editing.group import Group, number_of
 from physics.definitions.tunable import SettingError
 
 GENERATED = "is made by a generator, and cannot be edited by itself"
@@ -22,10 +24,12 @@ class Editing:
         self._session = session
         self._draft: Any = None
         self._of: Any = None                             # the document from which the draft began
+        self.group = Group(session)                      # the selected bodies
 
     def forget(self) -> None:
         """Another scene was opened, or this one was read again."""
         self._draft = self._of = None
+        self.group.forget()
 
     @property
     def card(self) -> EditCard:
@@ -49,15 +53,48 @@ class Editing:
             self._of, self._draft = document, Draft(document)
         return self._draft
 
-    def do(self, make: Callable[[Any], Any], select: Callable[[Any], int | None] | None = None) -> None:
-        """Make the edit that `make` returns for the present content, and select the body whose number `select` returns for the
-        new document.  Raises SettingError where it leads to no scene."""
+    @property
+    def document(self) -> Any:
+        """The present document, None without a scene; no draft is made for it."""
+        if self._draft is not None:
+            return self._draft.document
+        variant = self._session.variant
+        return None if variant is None else getattr(variant.run, "document", None)
+
+    def do(self, make: Callable[[Any], Any], select: Callable[[Any], int | Sequence[int]] | None = None) -> None:
+        """Make the edit that `make` returns for the present content, and select the body or bodies whose numbers `select` returns
+        for the new document.  Raises SettingError where it leads to no scene."""
         from scenes.schema.problems import SceneError
         try:
             document = self.draft.do(make(self.draft.content))
         except (SceneError, ValueError, LookupError) as error:
             raise SettingError("edit", str(error)) from None
         self._follow(document, None if select is None else select(document))
+
+    def do_with(self, uids: Sequence[int], make: Callable[[Any], Any]) -> None:
+        """Make an edit that leaves the numbers of bodies as they are; those with these uids are selected."""
+        numbers = self.numbers(uids)
+        self.do(make, lambda _: numbers)
+
+    def arrange(self, uids: Sequence[int], how: str, axis: str) -> None:
+        """Align bodies, spread them, or put them down."""
+        arranging.arrange(self, uids, how, axis)
+
+    def copy(self, uids: Sequence[int]) -> None:
+        """Hand bodies of the scene to the clipboard, as text."""
+        self.group.copy(*arranging.clip_text(self, uids))
+
+    def copy_poses(self, uids: Sequence[int]) -> None:
+        """Hand the places where bodies are now to the clipboard, as text."""
+        self.group.copy(*arranging.poses_text(self._session.variant.world, uids))
+
+    def paste(self, text: str, place: Sequence[float] | None) -> None:
+        """Add the bodies and joints of a text, standing on a place [m]."""
+        arranging.paste(self, text, place)
+
+    def notify(self, text: str) -> None:
+        """Show a line."""
+        self._session.notify(text)
 
     def settle(self) -> None:
         """End a series of edits that are one."""
@@ -105,11 +142,11 @@ class Editing:
     def numbers(self, uids: Sequence[int]) -> list[int]:
         """Numbers under `bodies` of the bodies with these uids.  Raises SettingError for one that a generator made or that is
         gone."""
-        order = {body.uid: number for number, body in enumerate(self._session.variant.world.bodies)}
+        there = {int(uid) for uid in self._session.variant.world.uids}
         count, found = len(self.draft.content.get("bodies") or ()), []
         for uid in uids:
-            number = order.get(uid)
-            if number is None or not self._at_beginning and number >= len(self.draft.document.bodies):
+            number = number_of(uid)
+            if uid not in there or number >= len(self.draft.document.bodies):
                 raise SettingError("edit", "the body to edit is gone")
             if number >= count:
                 raise SettingError("edit", f"{self.draft.document.bodies[number].name or 'this body'} {GENERATED}")
@@ -121,23 +158,24 @@ class Editing:
         """Names of all bodies, those of generators too."""
         return {plan.name for plan in self.draft.document.bodies if plan.name}
 
-    @property
-    def _at_beginning(self) -> bool:
-        return self._session.step_count == 0
-
-    def _follow(self, document: Any, selected: int | None = None) -> None:
+    def _follow(self, document: Any, selected: int | Sequence[int] | None = None) -> None:
         """Build the worlds anew from a document, at the beginning."""
         session = self._session
-        world = session.variant.world
-        kept = None
-        if selected is None and session.selection is not None:
-            names = {body.uid: body.name for body in world.bodies}
-            kept = names.get(session.selection) or None
+        before, chosen = list(session.variant.world.bodies), self.group.uids
         if session.step_count:
             session.notify("Back at the beginning, where edits are made")
         session.rebuild(document, self._draft.text)
         bodies = session.variant.world.bodies
-        if selected is not None and selected < len(bodies):
-            session.selection, session.selected_joint = bodies[selected].uid, None
-        elif kept is not None:
-            session.selection = next((body.uid for body in bodies if body.name == kept), None)
+        if selected is not None:
+            numbers = [selected] if isinstance(selected, int) else selected
+            self.group.choose(bodies[number].uid for number in numbers if number < len(bodies))
+        elif chosen:
+            self.group.choose(_same(before, chosen, list(bodies)))
+
+
+def _same(before: Sequence[Any], uids: Sequence[int], after: Sequence[Any]) -> list[int]:
+    """Uids after an edit of the bodies that had these before it: by their names, and by their places in the order where a name
+    is gone or there was none, and the number of bodies is the same."""
+    names, kept = {body.name: body.uid for body in after if body.name}, {body.uid: body.name for body in after}
+    known, alike = {body.uid: body.name for body in before}, len(before) == len(after)
+    return [names.get(known.get(uid), uid) for uid in uids if known.get(uid) in names or alike and uid in kept]

@@ -16,6 +16,7 @@ from app.panels.inside.dock import TABS
 from app.panels.stack import panels
 from app.panels.widgets.context import configure
 from app.published.advice import DONE, RUNNING, Advice, FindingCard, Knob
+from app.published.group_card import MIXED, GroupCard
 from app.published.status import Compiling, Fault, SceneCard
 from app.simulation.scene_reader import SceneReader
 from app.ui.ui_state import Recording
@@ -143,6 +144,18 @@ def edited(bench, how="move"):
     bench.state.gizmo = how
 
 
+def several(bench):
+    bench.session.editing.group.choose((OTHER, BALL))
+    bench.state.gizmo = "move"
+    bench.changes = {"group": GroupCard((OTHER, BALL), (("type", "dynamic"), ("mass", MIXED), ("friction", 0.5)), ("ice",))}
+
+
+def box_drawn(bench):
+    bench.state.box.begin()
+    bench.state.box.press((300, 300))
+    bench.state.box.drag((600, 500))
+
+
 def filmed(bench):
     editor, vantage = bench.state.film.editor, bench.state.motion.vantage
     bench.state.change(film=True)
@@ -161,6 +174,7 @@ def taught(bench):
 
 
 STATES = {
+    "several bodies": several, "a box around bodies": box_drawn,
     "a body moved": edited, "a body turned": lambda bench: edited(bench, "turn"),
     "at first": lambda bench: None, "the scene's text": introduced,
     "everything folded out": folded_out, "plots of one run": single_plots,

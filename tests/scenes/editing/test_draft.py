@@ -5,12 +5,15 @@ import numpy as np
 import pytest
 
 import scenes
+from scenes.clip import clip_of, copied, pasted
 from scenes.draft import Draft
-from scenes.editing import bodies, events, joints
+from scenes.editing import arranging, bodies, events, joints
 from scenes.editing.edit import Edit
+from scenes.editing.moving import STILL, about, move
 from scenes.editing.operations import Put, entries
 from scenes.loader import loads
 from scenes.schema.problems import SceneError
+from tests.support.constraint_worlds import random_rotation
 
 TEXT = """\
 # a comment at the top
@@ -46,10 +49,12 @@ def same(one, other) -> bool:
                                                                           other.scene.solver)
 
 
-def random_edit(content, rng: np.random.Generator) -> Edit:
-    """One of the things that a person does in the editor."""
+def random_edit(content, rng: np.random.Generator, document=None) -> Edit:
+    """One of the things that a person does in the editor; to several bodies where the document is given."""
     count, jointed = len(content.get("bodies") or ()), len(content.get("joints") or ())
-    what = rng.integers(0, 9)
+    what = rng.integers(0, 9 if document is None else 13)
+    if what >= 9 and count >= 4:
+        return edit_of_several(content, document, rng, int(what))
     if what == 0 or count < 3:
         shape = {"sphere": {"radius": 0.5}} if rng.random() < 0.5 else {"box": {"half": [0.3, 0.4, 0.5]}}
         return bodies.add_body(content, {"shape": shape, "position": [round(float(x), 3) for x in rng.uniform(-5, 5, 3)]})
@@ -76,6 +81,27 @@ def random_edit(content, rng: np.random.Generator) -> Edit:
     return Edit("turn beta", (Put(("solver", "beta"), round(float(rng.uniform(0, 1)), 3)),), "beta")
 
 
+def edit_of_several(content, document, rng: np.random.Generator, what: int) -> Edit:
+    """Change, move, arrange, or copy and paste some of the bodies."""
+    some = sorted(set(rng.integers(1, len(content["bodies"]), 4).tolist()))
+    if what == 9:
+        return bodies.set_bodies(content, some, {"friction": round(float(rng.uniform(0, 1)), 3), "mass": None})
+    if what == 10:
+        motion = about(rng.uniform(-1, 1, 3), rng.uniform(-1, 1, 3), random_rotation(rng) if rng.random() < 0.5 else STILL)
+        return move(content, document, dict.fromkeys(some, motion))
+    if what == 11 and len(content["bodies"]) < 30:
+        return pasted(document, content, clip_of(copied(content, some)), rng.uniform(-5, 5, 3).tolist())
+    try:
+        if rng.random() < 0.3:
+            return arranging.put_down(content, document, some)
+        axis = "xyz"[rng.integers(3)]
+        if rng.random() < 0.3:
+            return arranging.spread(content, document, some, axis)
+        return arranging.align(content, document, some, axis, arranging.EDGES[rng.integers(3)])
+    except arranging.NothingMoves:
+        return bodies.set_bodies(content, some, {"restitution": 0.5})
+
+
 def storm(made: Draft, actions: int, seed: int) -> None:
     """So many random edits; some are taken back and made again, some lead to no scene and change nothing."""
     rng, wrong = np.random.default_rng(seed), 0
@@ -88,7 +114,7 @@ def storm(made: Draft, actions: int, seed: int) -> None:
         else:
             before = made.content
             try:
-                made.do(random_edit(made.content, rng))
+                made.do(random_edit(made.content, rng, made.document))
             except SceneError:
                 wrong += 1
                 assert made.content is before
