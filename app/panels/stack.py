@@ -7,6 +7,7 @@ from typing import Any
 
 from app.draw.view_setting import view_setting
 from app.headless.scanning import modules_in
+from app.panels import tuning_panel
 from app.panels.panel import COLUMN, DOCK, PLOTS, TIMELINE, Panel
 from app.panels.widgets import theme
 from app.panels.widgets.keyboard import Keyboard
@@ -36,6 +37,7 @@ def window_settings() -> type[ViewSettings]:
     switches = [(panel.switch, bool, view_setting(panel.default, **{name: getattr(panel, name) for name in described},
                                                   unused=_hidden if panel.hideable else None))
                 for panel in panels() if panel.switch]
+    switches += [(name, bool, about) for name, about in tuning_panel.folds().items()]
     return dataclasses.make_dataclass("WindowSettings", switches, bases=(ViewSettings,), frozen=True, kw_only=True,
                                       namespace={"__doc__": ViewSettings.__doc__, "__module__": __name__})
 
@@ -60,7 +62,7 @@ class PanelStack:
 
     def draw(self, state: UiState, scale: float) -> None:
         """`scale` is the system's scale of the user interface."""
-        unit = scale * state.settings.text_size / theme.TEXT
+        unit = scale * state.settings.scale
         self._dress(state.settings.theme, unit)
         self._keyboard.follow(state)
         covered = state.widgets.get("window:introduction")

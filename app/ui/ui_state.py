@@ -37,7 +37,10 @@ from app.ui.file_dialog import FileDialog
 from app.ui.film_state import FilmState
 from app.ui.found import Found
 from app.ui.inside_state import InsideState
+from app.ui.last_scenes import LastScenes, word_of
 from app.ui.lessons import Lessons
+from app.ui.log_filter import LogFilter
+from app.ui.pictures import Pictures
 from app.ui.scene_camera import SceneCamera, clear_part
 from app.ui.toasts import Toast, Toasts
 from app.ui.view_settings import ViewSettings
@@ -81,7 +84,10 @@ class UiState:
         self.tool = JointTool()
         self.tape = Tape()
         self.inside = InsideState()
-        self.open_sheet = ""                        # "", "help", "scenes", "lessons", "palette" or "join"
+        self.log = LogFilter()
+        self.pictures = Pictures()
+        self.last_scenes = LastScenes(None)
+        self.open_sheet = ""                        # "", or the name of one: "help", "scenes", "lessons", "palette", "welcome"
         self.gizmo = ""                             # "move" or "turn": how the selected body is edited, "" for not
         self.gizmo_over = False                     # the pointer is on it, or drags it
         self.lessons = Lessons(self, self.switches)
@@ -179,6 +185,8 @@ class UiState:
             self.tool.cancel()
             self.scene_camera.open(card, publication.view, now)
             self.film.open(card, publication.view, again)
+            if self.lessons.teacher is None:
+                self.last_scenes.opened(word_of(card))
         self.follow_area()
         self.film.take(publication, now, self.alpha)
 

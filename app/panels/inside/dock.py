@@ -26,7 +26,7 @@ def draw(ui: Ui) -> None:
         missing = "The inside of a step is being read" if inside is None else f"Nothing to see: {inside.refusal}"
         there = inside is not None and not inside.refusal
         width = imgui.get_content_region_avail().x
-        imgui.begin_child("rows", ImVec2(SHARE * width, 0))
+        imgui.begin_child("rows", ImVec2(SHARE * width, 0), imgui.ChildFlags_.nav_flattened)
         if there:
             rows_table.draw(ui, inside)
         else:
@@ -34,14 +34,14 @@ def draw(ui: Ui) -> None:
             ui.state.inside.hovered = None
         imgui.end_child()
         imgui.same_line()
-        imgui.begin_child("details", ImVec2(0, 0), 0, imgui.WindowFlags_.no_scrollbar)
+        imgui.begin_child("details", ImVec2(0, 0), imgui.ChildFlags_.nav_flattened, imgui.WindowFlags_.no_scrollbar)
         if _narrow(ui, lambda: imgui.begin_tab_bar("##inside", imgui.TabBarFlags_.fitting_policy_shrink)):
             for title, drawn, about in TABS:
                 opened = _narrow(ui, lambda title=title: imgui.begin_tab_item(title)[0])
                 ui.note(f"tab:{title}")
                 ui.tip(about)
                 if opened:
-                    imgui.begin_child(title, ImVec2(0, 0))
+                    imgui.begin_child(title, ImVec2(0, 0), imgui.ChildFlags_.nav_flattened)
                     if there or drawn is log.draw:
                         drawn(ui, inside)
                     imgui.end_child()
@@ -65,5 +65,5 @@ def wanted(state: UiState) -> bool:
 
 
 PANEL = Panel(lambda: draw, BESIDE + 6, wanted, place=DOCK, switch="inside_step", default=False, keys=("X",), needs=("inside",),
-              instead=("advice", "film"), label="Inside the step",
+              instead=("advice", "film", "log"), label="Inside the step",
               help="Every row of the last step, its equation, what moved a body, what carries it")

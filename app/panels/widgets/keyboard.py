@@ -27,6 +27,19 @@ def keyboard_is_theirs() -> bool:
     return bool(imgui.get_io().config_flags & imgui.ConfigFlags_.nav_enable_keyboard)
 
 
+def arrows() -> int:
+    """Of the last widget: -1 or 1 where the arrow to the left or to the right is pressed while the keyboard marks it, else 0.
+    These arrows then turn it, and go to no other widget."""
+    if not (imgui.is_item_focused() and imgui.get_io().nav_visible):
+        return 0
+    found, owner = 0, imgui.get_item_id()
+    for key, by in ((imgui.Key.left_arrow, -1), (imgui.Key.right_arrow, 1)):
+        imgui.internal.set_key_owner(key, owner)
+        if imgui.is_key_pressed(key):
+            found = by
+    return found
+
+
 class Keyboard:
     """Hands the keyboard over at the beginning of each frame."""
 

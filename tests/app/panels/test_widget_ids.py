@@ -16,6 +16,7 @@ from app.panels.inside.dock import TABS
 from app.panels.stack import panels
 from app.panels.widgets.context import configure
 from app.published.advice import DONE, RUNNING, Advice, FindingCard, Knob
+from app.published.log import SAID, LogLine
 from app.published.status import Compiling, Fault, SceneCard
 from app.simulation.scene_reader import SceneReader
 from app.ui.ui_state import Recording
@@ -134,6 +135,18 @@ def advised(bench, state=DONE):
     bench.shown = {"advice": Advice(state, 1, 2, "steps 0 to 1", findings=(finding, finding), changed="it was restarted")}
 
 
+def logged(bench):
+    bench.state.change(log=True)
+    run = bench.session.publish().status.run
+    bench.shown = {"timeline": kept(), "log": tuple(LogLine(n, f"line {n}", SAID, run, n, n) for n in range(30))}
+
+
+def welcomed(bench):
+    for word in ("stacking/tower", "joints/cradle", "/home/me/mine.yaml"):
+        bench.state.last_scenes.opened(word)
+    bench.state.act("welcome")
+
+
 def introduced(bench):
     bench.changes = {"scene": SceneCard("one", title="One", about="Look at it.")}
 
@@ -168,7 +181,7 @@ STATES = {
     "a body selected": selected, "a hinge selected": hinge, "six axes": six_axes, "work, fault, toasts": at_work,
     **{f"inside a step: {tab}": lambda bench, tab=tab: inside(bench, tab) for tab, *_ in TABS},
     "the adviser's findings": advised, "the adviser at work": lambda bench: advised(bench, RUNNING),
-    "texts in the scene": texts, "camera and film": filmed, "a live film": live, "a lesson": taught,
+    "the log": logged, "the welcome sheet": welcomed, "texts in the scene": texts, "camera and film": filmed, "a live film": live, "a lesson": taught,
     "a joint being made": lambda bench: bench.state.tool.begin("hinge"),
     "a narrow window": lambda bench: setattr(bench.state, "size", (480, 320)),
     **{f"the sheet {name}": lambda bench, name=name: bench.state.act(name)
