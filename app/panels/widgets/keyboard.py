@@ -79,10 +79,16 @@ class Keyboard:
 
 
 def _walkable() -> list[Any]:
-    """The panels of the last frame with widgets for the keyboard."""
+    """The panels of the last frame with widgets for the keyboard, and the tables that scroll in them, which Tab does not enter."""
     return [window for window in imgui.get_current_context().windows
-            if window.was_active and not window.hidden and window.parent_window is None and not window.flags & DEAF
-            and not window.is_fallback_window]
+            if window.was_active and not window.hidden and not window.flags & DEAF and not window.is_fallback_window
+            and (window.parent_window is None or _is_apart(window))]
+
+
+def _is_apart(window: Any) -> bool:
+    """Whether a part of a panel has widgets of its own to walk through."""
+    flattened = window.child_flags & imgui.ChildFlags_.nav_flattened
+    return bool(window.flags & imgui.WindowFlags_.child_window) and not flattened and bool(window.dc.nav_layers_active_mask & 1)
 
 
 def _order(panel: Any) -> tuple[float, float]:

@@ -48,7 +48,7 @@ def walked(bench):
         bench.state.act("walk_panels")
         bench.frame(2)
         panel = imgui.get_current_context().nav_window
-        name = panel.root_window.name if panel is not None else ""
+        name = panel.name if panel is not None else ""
         if name in seen:
             return found
         seen.append(name)
