@@ -6,6 +6,7 @@ scene's path.  A file that comes with the program has, as its Exif description, 
 """
 from __future__ import annotations
 
+import functools
 import hashlib
 import io
 import os
@@ -25,6 +26,7 @@ MOST_KEPT = 200                             # pictures of the user's own scenes
 LARGEST = 200_000                           # [bytes] of a file that is read
 
 
+@functools.lru_cache(1024)
 def file_of(id_: str, folder: str = SCENES) -> Path:
     """The picture of a scene or a lesson that comes with the program; it may be missing."""
     return FOLDER / folder / f"{id_}{ENDING}"

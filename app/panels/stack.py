@@ -66,6 +66,7 @@ class PanelStack:
         self._dress(state.settings.theme, unit)
         self._keyboard.follow(state)
         covered = state.widgets.get("window:introduction")
+        state.legend = state.widgets.get("window:legend")
         state.widgets.clear()
         shown = [(panel, draw) for panel, draw in self._panels if panel.shown(state)]
         docks = [panel for panel, _ in shown if panel.place == DOCK]           # settings may name several: the last one is shown

@@ -106,6 +106,7 @@ class UiState:
         self.plotted = list(FIRST_PLOTTED)          # metrics in the plots, and in those of films
         self.stage_ms: dict[str, float] = {}        # [ms] stages as shown, eased
         self.widgets: dict[str, tuple[float, float, float, float]] = {}  # name -> left, top, right, bottom, last frame
+        self.legend: tuple[float, float, float, float] | None = None         # its place in the last frame
         self.backs: list[tuple[float, float, float, float]] | None = None   # the same of panels whose backs the renderer draws
         self.files: list[str] = []                  # pictures and films written in this session
         self._run = -1

@@ -3,6 +3,8 @@ the log, the size of texts; and what is kept for the next start."""
 from __future__ import annotations
 
 import json
+import statistics
+import time
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from tests.support.desktop import App, Display, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 OPENING = 0.3                  # [s] within which the picker stands with its pictures
+FRAMES = 8                     # more, of a machine that draws slowly
 
 
 class FirstStart(App):
@@ -113,17 +116,22 @@ def test_an_empty_scene_is_made_and_saved_with_a_picture(start, tmp_path):
 
 
 def test_the_picker_stands_at_once_with_its_pictures(start, display):
+    """Within 0.3 s, and where others use the processor within a few frames more."""
     app = start(App, "pyramid_2d")
     app.settle(60)
-    before = app.state()["clock"]
+    usual = statistics.median(time for line in lines_of(app) for time in line["frame_times"]) / 1e3
     app.key("ctrl+o")
-    app.wait(lambda s: s["sheet"] == "scenes", "the picker")
-    rows = [name for name in app.settle(10)["widgets"] if name.startswith("row:")][:5]
-    app.wait(lambda s: all(spread(display, picture(s["widgets"][name])) > 8 for name in rows), "a picture in each row in sight")
-    lines = [json.loads(line) for line in app.journal.read_text().splitlines() if line.endswith("}")]
-    opened = [line for line in lines if line["clock"] >= before and line["sheet"] == "scenes"]
-    slowest = max(time for line in opened for time in line["frame_times"])
-    assert opened[0]["clock"] - before < 5.0 and slowest < 1e3 * OPENING, f"a frame of {slowest} ms while it opens"
+    begun = time.monotonic()
+    state = app.wait(lambda s: s["sheet"] == "scenes" and any(name.startswith("row:") for name in s["widgets"]), "the picker")
+    rows = [state["widgets"][name] for name in state["widgets"] if name.startswith("row:")][:5]
+    app.wait(lambda _: all(spread(display, picture(row)) > 8 for row in rows), "a picture in each row in sight")
+    took = time.monotonic() - begun
+    assert took < OPENING + FRAMES * usual, f"{took:.2f} s, and a frame takes {usual:.3f} s"
+
+
+def lines_of(app):
+    """The whole lines of the journal."""
+    return [json.loads(line) for line in app.journal.read_text().splitlines() if line.endswith("}")]
 
 
 def picture(row):
@@ -145,20 +153,20 @@ def test_the_log_by_its_key(start):
 
 def test_texts_grow_by_keys_and_the_size_is_kept(start, tmp_path):
     app = start(App, "pyramid_2d")
+    app.click(*app.middle("section:Inside the solver"))
+    app.wait(lambda s: s["settings"]["unfold_inside_the_solver"], "an unfolded section")
     usual = app.widget("window:toolbar")
     app.key("ctrl+plus")
     app.key("ctrl+plus")
     app.wait(lambda s: s["settings"]["scale"] == 1.3, "larger texts")
     larger = app.widget("window:toolbar")
     assert larger[3] - larger[1] == pytest.approx(1.3 * (usual[3] - usual[1]), rel=0.03)
-    app.click(*app.middle("section:Joints"))
-    app.wait(lambda s: s["settings"]["unfold_joints"], "an unfolded section")
     quit_(app)
     kept = json.loads((tmp_path / "view.json").read_text())
-    assert kept["scale"] == 1.3 and kept["unfold_joints"] is True
-    again = start(App, "pyramid_2d", scale=kept["scale"], unfold_joints=True)
+    assert kept["scale"] == 1.3 and kept["unfold_inside_the_solver"] is True
+    again = start(App, "pyramid_2d", scale=kept["scale"], unfold_inside_the_solver=True)
     assert np.allclose(again.widget("window:toolbar"), larger, atol=1.0)
-    assert "field:joint_stabilization" in again.settle()["widgets"]
+    assert "field:contact_states" in again.settle()["widgets"]
     again.key("ctrl+minus")
     again.wait(lambda s: s["settings"]["scale"] == 1.15, "smaller ones")
     again.key("ctrl+0")

@@ -18,7 +18,9 @@ from app.ui.ui_state import UiState
 NAMES = {SAID: "Said", DONE: "Done", "contact": "Contacts", "sensor": "Sensors", "joint": "Joints", "input": "Input"}
 ABOUT = {SAID: "What the simulation said", DONE: "What you did, in words", "contact": "Contacts that begin or end",
          "sensor": "Sensors that are entered or left", "joint": "Joints that broke", "input": "Steps in which you did something"}
-FIELD, GAP, PAD = 220, 6, 8         # [design px] width of the field, gap between two buttons, and beside a button's text
+COPY = f"{icons.ICON_FA_COPY}  Copy"
+FIELD, LEAST = 220, 100             # [design px] width of the field, at most, and at least beside the buttons
+GAP, PAD = 5, 7                     # [design px] between two buttons, and beside a button's text
 DOT = 4                             # [design px] radius
 MOST_COPIED = 20_000                # lines
 NOTHING = "No line fits: change the text above, or show more kinds."
@@ -46,18 +48,20 @@ def _head(ui: Ui, entries: Entries, places: np.ndarray) -> None:
     filter_, unit = ui.state.log, ui.unit
     end = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
     imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(PAD * unit, 3 * unit))
-    imgui.set_next_item_width(min(FIELD * unit, imgui.get_content_region_avail().x))
+    room = imgui.get_content_region_avail().x
+    others = sum(_width(ui, kind) + GAP * unit for kind in ALL) + imgui.calc_text_size(COPY).x + (20 + GAP) * unit
+    beside = room - others if room - others >= LEAST * unit else room         # in a line with all others, where these have room
+    imgui.set_next_item_width(min(FIELD * unit, beside))
     hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  Find in the log"
     _, filter_.text = imgui.input_text_with_hint("##log filter", hint, filter_.text)
     ui.note("search:log")
     for kind in ALL:
-        _beside(ui, imgui.calc_text_size(NAMES[kind]).x + (2 * PAD + 4 * DOT) * unit, end)
+        _beside(ui, _width(ui, kind), end)
         if _switch(ui, kind):
             filter_.switch(kind)
-    text = f"{icons.ICON_FA_COPY}  Copy"
-    _beside(ui, imgui.calc_text_size(text).x + 20 * unit, end)
+    _beside(ui, imgui.calc_text_size(COPY).x + 20 * unit, end)
     imgui.begin_disabled(not len(places))
-    if strong_button(ui, text, "copy log", False):
+    if strong_button(ui, COPY, "copy log", False):
         imgui.set_clipboard_text(text_of(entries, places))
         count = min(len(places), MOST_COPIED)
         ui.state.say(f"{count:,} line{'s' if count != 1 else ''} of the log copied", "good")
@@ -72,12 +76,17 @@ def _beside(ui: Ui, width: float, end: float) -> None:
         imgui.same_line(0, GAP * ui.unit)
 
 
+def _width(ui: Ui, kind: str) -> float:
+    """The width of the switch of a kind."""
+    return imgui.calc_text_size(NAMES[kind]).x + (2 * PAD + 3.5 * DOT) * ui.unit
+
+
 def _switch(ui: Ui, kind: str) -> bool:
     """A button with the kind's dot, dim while the kind is hidden; whether it was pressed."""
     unit, palette = ui.unit, ui.palette
     hidden = kind in ui.state.log.hidden
     start, size = imgui.get_cursor_screen_pos(), imgui.calc_text_size(NAMES[kind])
-    width, height = size.x + (2 * PAD + 4 * DOT) * unit, imgui.get_frame_height()
+    width, height = _width(ui, kind), imgui.get_frame_height()
     pressed = imgui.button(f"##kind {kind}", ImVec2(width, height))
     ui.note(f"log kind:{kind}")
     ui.tip(f"{ABOUT[kind]}: {'show' if hidden else 'hide'} them")

@@ -93,7 +93,9 @@ def _paint(ui: Ui) -> None:
     state = ui.state.inside
     imgui.set_next_item_width(-1)
     titles = {column.name: column.title for column in COLUMNS}
-    opened = imgui.begin_combo("##paint", f"colour: {titles.get(state.paint, 'none')}")
+    text = f"colour: {titles.get(state.paint, 'none')}"
+    room = imgui.get_content_region_avail().x - imgui.get_frame_height() - imgui.get_style().frame_padding.x
+    opened = imgui.begin_combo("##paint", text if imgui.calc_text_size(text).x <= room else shortened(text.split()[-1], room))
     ui.note("field:row colour")
     if opened:
         for name in ("", *PAINTED):

@@ -27,6 +27,7 @@ BUTTON, READING = 22, 196                 # [design px] of a button, and of the 
 RESTING = "A0"                            # opacity of moments
 INSET = 8                                 # [design px] of a text in the band of moments
 MOVING, NO_STEP = "moments of the step, while paused", "no moments: this step has no rows"
+MOST_READING = 0.5                        # share of the room beside the buttons that this text has at most
 SNAP = 3                                  # [design px] from an event within which a click means it
 EVENT_TINTS = {CONTACT: "dim", SENSOR: "good", JOINT: "bad", INPUT: "accent_bright"}       # names of the palette
 EXACT = 1e7                               # [bytes] below which the memory of the history has a decimal
@@ -59,7 +60,8 @@ def draw(ui: Ui) -> None:
     with ui.window("timeline", ui.layout.timeline, imgui.WindowFlags_.no_scrollbar, backed=True):
         _buttons(ui, line)
         imgui.same_line(0, 10 * ui.unit)
-        at, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x - READING * ui.unit
+        at, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        width = room - min(READING * ui.unit, MOST_READING * room)
         ends = line.first, max(line.last, line.ghost[1] if line.ghost else 0)
         _track(ui, line, Track(at.x, at.x + width, at.y, *ends))
         imgui.same_line(0, 10 * ui.unit)
@@ -156,15 +158,16 @@ def _reading(ui: Ui, line: TimeLine, inside: Inside | None) -> None:
     imgui.begin_group()
     view = ui.state.view
     text = f"step {line.present}" + (f" of {line.last}" if line.present < line.last else "")
-    imgui.text_unformatted(f"{text}  {view.time:.2f} s" if view is not None else text)
+    room = imgui.get_content_region_avail().x
+    imgui.text_unformatted(shortened(f"{text}  {view.time:.2f} s" if view is not None else text, room))
     if inside is not None and inside.moment is not None and inside.moment < len(inside.moments):
         moment = inside.moments[inside.moment]
-        imgui.text_disabled(title_of(moment))
+        imgui.text_disabled(shortened(title_of(moment), room))
         if moment.iteration and inside.rows.size:
             _turns(ui, inside)
     elif line.budget:
         digits = 1 if line.bytes < EXACT else 0
-        imgui.text_disabled(f"{line.bytes / 1e6:.{digits}f} of {line.budget / 1e6:.0f} MB kept")
+        imgui.text_disabled(shortened(f"{line.bytes / 1e6:.{digits}f} of {line.budget / 1e6:.0f} MB kept", room))
         if line.note:
             ui.tip(line.note)
     elif not ui.state.settings.history:

@@ -21,9 +21,9 @@ from app.simulation.new_scene import NEW
 
 SENTENCE = ("A sandbox for rigid-body physics: open a scene, pull at its bodies, turn the solver's settings while it runs, and "
             "look inside a step to see why it does what it does.")
-WIDTH, HEIGHT, EDGE = 940, 640, 24     # [design px] at most, and least distance from the window's edge
+WIDTH, HEIGHT, EDGE = 960, 590, 24     # [design px] at most, and least distance from the window's edge
 ACROSS, GAP = 3, 8                     # tiles in a row; [design px] between them
-SIDE = 0.4                             # of the width, for lessons and last scenes
+SIDE = 0.36                            # of the width, for lessons and last scenes
 NARROW = 620                           # [design px] width below which these are under the scenes
 LAST = 4                               # scenes that are shown of the last ones
 KEYS = (("scenes", "find a scene"), ("help", "all keys"), ("palette", "find a command"))
@@ -158,7 +158,7 @@ def _foot(ui: Ui) -> None:
         Canvas().text((x + 6 * ui.unit, middle - line / 2), cap, ui.palette.text)
         Canvas().text((x + wide + 6 * ui.unit, middle - line / 2), text, ui.palette.dim)
         x += wide + words + 24 * ui.unit
-    imgui.set_cursor_screen_pos(ImVec2(start.x + max(room - used, 0.0), start.y))
+    imgui.set_cursor_screen_pos(ImVec2(start.x + max(room - used, 0.0), middle - line / 2 - 2 * ui.unit))
     if toggle(ui, switch, ui.state.settings.welcome):
         ui.state.change(welcome=not ui.state.settings.welcome)
     ui.note("welcome:at start")

@@ -79,7 +79,8 @@ class Keyboard:
 
 
 def _walkable() -> list[Any]:
-    """The panels of the last frame with widgets for the keyboard, and the tables that scroll in them, which Tab does not enter."""
+    """The panels of the last frame with widgets for the keyboard, and the tables that scroll in them, which Tab does not
+    enter."""
     return [window for window in imgui.get_current_context().windows
             if window.was_active and not window.hidden and not window.flags & DEAF and not window.is_fallback_window
             and (window.parent_window is None or _is_apart(window))]
