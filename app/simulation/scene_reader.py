@@ -10,7 +10,7 @@ from app.headless.ending import COMPILING
 from app.headless.options import OpenedScene, RunOptions, is_share
 from app.published.film_plan import plan_of
 from app.published.status import SceneCard
-from app.simulation.new_scene import NEW, TEXT
+from app.simulation.editing.new_scene import NEW, TEXT
 from app.simulation.scene_source import OpenScene, Origin, Run
 from app.simulation.sharing.opening import open_share
 

@@ -50,8 +50,7 @@ def _head(ui: Ui, entries: Entries, places: np.ndarray) -> None:
     imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(PAD * unit, 3 * unit))
     room = imgui.get_content_region_avail().x
     others = sum(_width(ui, kind) + GAP * unit for kind in ALL) + imgui.calc_text_size(COPY).x + (20 + GAP) * unit
-    beside = room - others if room - others >= LEAST * unit else room         # in a line with all others, where these have room
-    imgui.set_next_item_width(min(FIELD * unit, beside))
+    imgui.set_next_item_width(min(max(room - others, LEAST * unit), FIELD * unit, room))
     hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  Find in the log"
     _, filter_.text = imgui.input_text_with_hint("##log filter", hint, filter_.text)
     ui.note("search:log")

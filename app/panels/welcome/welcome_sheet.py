@@ -17,10 +17,10 @@ from app.panels.widgets.sheet import sheet
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
 from app.simulation.commands import LoadScene
-from app.simulation.new_scene import NEW
+from app.simulation.editing.new_scene import NEW
 
-SENTENCE = ("A sandbox for rigid-body physics: open a scene, pull at its bodies, turn the solver's settings while it runs, and "
-            "look inside a step to see why it does what it does.")
+SENTENCE = ("A sandbox for rigid-body physics: open a scene, pull at its bodies, turn the solver's settings, and look inside a "
+            "step.")
 WIDTH, HEIGHT, EDGE = 960, 590, 24     # [design px] at most, and least distance from the window's edge
 ACROSS, GAP = 3, 8                     # tiles in a row; [design px] between them
 SIDE = 0.36                            # of the width, for lessons and last scenes
@@ -137,7 +137,7 @@ def _beginnings(ui: Ui) -> None:
 
 
 def _foot_height(ui: Ui) -> float:
-    return imgui.get_frame_height() + 14 * ui.unit
+    return imgui.get_frame_height() + 24 * ui.unit
 
 
 def _foot(ui: Ui) -> None:

@@ -181,7 +181,8 @@ STATES = {
     "a body selected": selected, "a hinge selected": hinge, "six axes": six_axes, "work, fault, toasts": at_work,
     **{f"inside a step: {tab}": lambda bench, tab=tab: inside(bench, tab) for tab, *_ in TABS},
     "the adviser's findings": advised, "the adviser at work": lambda bench: advised(bench, RUNNING),
-    "the log": logged, "the welcome sheet": welcomed, "texts in the scene": texts, "camera and film": filmed, "a live film": live, "a lesson": taught,
+    "the log": logged, "the welcome sheet": welcomed,
+    "texts in the scene": texts, "camera and film": filmed, "a live film": live, "a lesson": taught,
     "a joint being made": lambda bench: bench.state.tool.begin("hinge"),
     "a narrow window": lambda bench: setattr(bench.state, "size", (480, 320)),
     **{f"the sheet {name}": lambda bench, name=name: bench.state.act(name)

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from app.panels.welcome.entries import SCENES, last_of, lessons_of, scenes_of
 from app.simulation.commands import LoadScene
-from app.simulation.new_scene import NEW
+from app.simulation.editing.new_scene import NEW
 from app.ui.last_scenes import LastScenes
 from scenes import catalog
 from tests.support.marked_widgets import marked_widget
