@@ -7,6 +7,7 @@ from typing import Any
 
 from app.draw.view_setting import view_setting
 from app.headless.scanning import modules_in
+from app.panels import tuning_panel
 from app.panels.faults.guard import GuardedPanel
 from app.panels.panel import COLUMN, DOCK, PLOTS, TIMELINE, Panel
 from app.panels.widgets import theme
@@ -37,6 +38,7 @@ def window_settings() -> type[ViewSettings]:
     switches = [(panel.switch, bool, view_setting(panel.default, **{name: getattr(panel, name) for name in described},
                                                   unused=_hidden if panel.hideable else None))
                 for panel in panels() if panel.switch]
+    switches += [(name, bool, about) for name, about in tuning_panel.folds().items()]
     return dataclasses.make_dataclass("WindowSettings", switches, bases=(ViewSettings,), frozen=True, kw_only=True,
                                       namespace={"__doc__": ViewSettings.__doc__, "__module__": __name__})
 
@@ -61,10 +63,11 @@ class PanelStack:
 
     def draw(self, state: UiState, scale: float) -> None:
         """`scale` is the system's scale of the user interface."""
-        unit = scale * state.settings.text_size / theme.TEXT
+        unit = scale * state.settings.scale
         self._dress(state.settings.theme, unit)
         self._keyboard.follow(state)
         covered = state.widgets.get("window:introduction")
+        state.legend = state.widgets.get("window:legend")
         state.widgets.clear()
         shown = [one for one in self._panels if one.panel.shown(state)]
         docks = [one for one in shown if one.panel.place == DOCK]              # settings may name several: the last one is shown

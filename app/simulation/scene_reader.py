@@ -10,6 +10,7 @@ from app.headless.ending import COMPILING
 from app.headless.options import OpenedScene, RunOptions, is_share
 from app.published.film_plan import plan_of
 from app.published.status import SceneCard
+from app.simulation.editing.new_scene import NEW, TEXT
 from app.simulation.scene_source import OpenScene, Origin, Run
 from app.simulation.sharing.opening import open_share
 
@@ -71,7 +72,7 @@ class SceneReader:
             return OpenScene(card_of(found.document), lambda: SceneRun(found.document, found.build(self._options.threads)),
                              found.origin, found.file)
         ready, self._opened = self._opened if name == self._opened_name else None, None
-        document = ready.document if ready is not None else scenes.load(name)
+        document = ready.document if ready is not None else scenes.loads(TEXT, NEW, NEW) if name == NEW else scenes.load(name)
         if name == self._opened_name:
             self._own = document.path, document.id
         settings = self._options.settings if (document.path, document.id) == self._own else self._settings_alone()

@@ -39,7 +39,10 @@ from app.ui.file_dialog import FileDialog
 from app.ui.film_state import FilmState
 from app.ui.found import Found
 from app.ui.inside_state import InsideState
+from app.ui.last_scenes import LastScenes, word_of
 from app.ui.lessons import Lessons
+from app.ui.log_filter import LogFilter
+from app.ui.pictures import Pictures
 from app.ui.scene_camera import SceneCamera, clear_part
 from app.ui.toasts import Toast, Toasts
 from app.ui.view_settings import ViewSettings
@@ -85,7 +88,10 @@ class UiState:
         self.box = BoxSelect()
         self.clipboard = Clipboard()
         self.inside = InsideState()
-        self.open_sheet = ""                        # "", "help", "scenes", "lessons", "palette" or "join"
+        self.log = LogFilter()
+        self.pictures = Pictures()
+        self.last_scenes = LastScenes(None)
+        self.open_sheet = ""                        # "", or the name of one: "help", "scenes", "lessons", "palette", "welcome"
         self.gizmo = ""                             # "move" or "turn": how the selected body is edited, "" for not
         self.gizmo_over = False                     # the pointer is on it, or drags it
         self.lessons = Lessons(self, self.switches)
@@ -104,6 +110,7 @@ class UiState:
         self.plotted = list(FIRST_PLOTTED)          # metrics in the plots, and in those of films
         self.stage_ms: dict[str, float] = {}        # [ms] stages as shown, eased
         self.widgets: dict[str, tuple[float, float, float, float]] = {}  # name -> left, top, right, bottom, last frame
+        self.legend: tuple[float, float, float, float] | None = None         # its place in the last frame
         self.backs: list[tuple[float, float, float, float]] | None = None   # the same of panels whose backs the renderer draws
         self.files: list[str] = []                  # pictures and films written in this session
         self._run = -1
@@ -189,6 +196,8 @@ class UiState:
             self.tool.cancel()
             self.scene_camera.open(card, publication.view, now)
             self.film.open(card, publication.view, again)
+            if self.lessons.teacher is None:
+                self.last_scenes.opened(word_of(card))
         self.follow_area()
         self.film.take(publication, now, self.alpha)
 

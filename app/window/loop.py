@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from app.capture.controller import RecordingController
+from app.capture.own_thumbnails import OwnThumbnails
 from app.capture.sharing import SharingController
 from app.headless import collector
 from app.headless.errors import report
@@ -26,6 +27,7 @@ from app.simulation.commands import KeepHistory, LoadScene
 from app.simulation.scene_reader import SceneReader
 from app.simulation.session import Session
 from app.simulation.thread import SimulationThread
+from app.ui.last_scenes import FILE, LastScenes
 from app.ui.ui_state import UiState
 from app.ui.view_settings import SettingsStore, default_path
 from app.watch.remote_session import RemoteSession
@@ -38,6 +40,7 @@ from app.window.late_frames import LateFrames
 from app.window.open_options import OpenOptions, opening
 from app.window.platform import ImguiWindow
 from app.window.resolution import Resolution
+from app.window.textures import Textures
 
 FRAME = 1 / 60                      # [s] vsync is not reliable everywhere, so frames are paced here
 COMPILING_BUSY, COMPILING_IDLE = 1 / 15, 1 / 2         # [s] a frame during compilation, with and without motion
@@ -72,6 +75,8 @@ class Window:
         self.recorder = RecordingController(self.state, self.renderer, lambda: self.session.published,
                                             partial(picture_of, self.state))
         self.sharing = SharingController(self.state, lambda: self.session.published)
+        self.state.last_scenes = LastScenes(self.store.path.with_name(FILE))
+        self.textures, self.thumbnails = Textures(self.state.pictures), OwnThumbnails(self.state)
         self.script, self.journal = script, Journal(options.journal) if options.journal else None
         self.state.catalog.begin()
         self._title = ""
@@ -84,6 +89,8 @@ class Window:
             self.state.say(WELCOME)
         for complaint in self.store.complaints:
             self.state.say(complaint, "warning")
+        if options.welcomes and not watched and (settings.welcome or not self.state.last_scenes.welcomed):
+            self.state.open_sheet = "welcome"
 
     def run(self) -> None:
         """Run until the user closes it."""
@@ -122,6 +129,7 @@ class Window:
         now = time.perf_counter()
         self.window.poll()
         happened = self.window.happened() or self.router.waiting or self._capturing or self.script is not None
+        happened = happened or self.state.pictures.busy or self.thumbnails.busy
         drawn = self.attention.wanted(self.state, self.session.published, happened, now)
         if drawn:
             self.frame(now)
@@ -160,6 +168,8 @@ class Window:
         self.recorder.work()
         self.sharing.serve()
         self.sharing.work()
+        self.thumbnails.work()
+        self.textures.serve()
         moving = self._moving()
         scale, state.detail = window.pixel_ratio * window.interface_scale, self.resolution.detail(moving)
         picture = picture_of(state, state.publication, state.alpha)
@@ -171,6 +181,7 @@ class Window:
         self.renderer.present(backs=self._backs())
         self.recorder.scene_drawn(pixels, with_panels=False)
         self.sharing.scene_drawn(self.recorder.shown(pixels))
+        self.thumbnails.scene_drawn(self.recorder.shown(pixels))
         window.end()
         self.recorder.scene_drawn(pixels, with_panels=True)
         self._frames += 1
@@ -197,7 +208,7 @@ class Window:
             return None
         boxes = tuple((round(ratio * left), height - round(ratio * bottom), round(ratio * right), height - round(ratio * top))
                       for left, top, right, bottom in found)
-        unit = self.window.interface_scale * self.state.settings.text_size / TEXT
+        unit = self.window.interface_scale * self.state.settings.scale
         ink = color(PALETTES[self.state.settings.theme].window)
         return Backs(boxes, round(ratio * ROUNDING * unit), (ink.x, ink.y, ink.z))
 
@@ -255,6 +266,9 @@ class Window:
         self.recorder.close()
         self.sharing.close()
         self.state.film.saver.close()
+        self.thumbnails.close()
+        self.textures.close()
+        self.state.last_scenes.close()
         if self.journal:
             self.journal.close()
         self.store.keep(self.state.settings, math.inf)

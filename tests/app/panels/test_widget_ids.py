@@ -17,6 +17,7 @@ from app.panels.stack import panels
 from app.panels.widgets.context import configure
 from app.published.advice import DONE, RUNNING, Advice, FindingCard, Knob
 from app.published.group_card import MIXED, GroupCard
+from app.published.log import SAID, LogLine
 from app.published.status import Compiling, Fault, SceneCard
 from app.simulation.scene_reader import SceneReader
 from app.ui.ui_state import Recording
@@ -135,6 +136,18 @@ def advised(bench, state=DONE):
     bench.shown = {"advice": Advice(state, 1, 2, "steps 0 to 1", findings=(finding, finding), changed="it was restarted")}
 
 
+def logged(bench):
+    bench.state.change(log=True)
+    run = bench.session.publish().status.run
+    bench.shown = {"timeline": kept(), "log": tuple(LogLine(n, f"line {n}", SAID, run, n, n) for n in range(30))}
+
+
+def welcomed(bench):
+    for word in ("stacking/tower", "joints/cradle", "/home/me/mine.yaml"):
+        bench.state.last_scenes.opened(word)
+    bench.state.act("welcome")
+
+
 def introduced(bench):
     bench.changes = {"scene": SceneCard("one", title="One", about="Look at it.")}
 
@@ -182,6 +195,7 @@ STATES = {
     "a body selected": selected, "a hinge selected": hinge, "six axes": six_axes, "work, fault, toasts": at_work,
     **{f"inside a step: {tab}": lambda bench, tab=tab: inside(bench, tab) for tab, *_ in TABS},
     "the adviser's findings": advised, "the adviser at work": lambda bench: advised(bench, RUNNING),
+    "the log": logged, "the welcome sheet": welcomed,
     "texts in the scene": texts, "camera and film": filmed, "a live film": live, "a lesson": taught,
     "a joint being made": lambda bench: bench.state.tool.begin("hinge"),
     "a narrow window": lambda bench: setattr(bench.state, "size", (480, 320)),
