@@ -110,12 +110,12 @@ class SceneReader:
         """
         from app.headless.kernel_warmup import make_ready
         from physics.compile.cache import cache_note
-        precision = run.world.precision
+        precision, note = run.world.precision, run.world.note
         make_ready(run.world, progress)
         if precision not in self._complete:
             self._complete.add(precision)
             threading.Thread(target=self._rest, args=(precision,), name=COMPILING, daemon=True).start()
-        return cache_note or ""
+        return cache_note or note
 
     def _rest(self, precision: str) -> None:
         """Load all kernels of a precision; another process compiles those never compiled on this machine, for later starts."""

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, PlainValidator, WithJsonSchema, create_model, model_validator
 
+from physics.definitions.material import Material
 from physics.definitions.settings import SolverSettings, WorldSettings
 from physics.definitions.tunable import Tunable, tunables
 from scenes.generators import copies, linked, pile  # noqa: F401  the import registers their generators
@@ -21,10 +22,15 @@ from scenes.schema.camera import Camera
 from scenes.schema.category import Declared
 from scenes.schema.film import Film
 from scenes.schema.joint import JointSection
+from scenes.schema.state import StateSection
 from scenes.schema.values import Name, Seconds, Section, Text, quantity, section_of, vector
 
 FORMAT = 1
 RUN = Tunable(default=10.0, limits=(0, 3600), unit="s", help="How long `impulse run` and the expectations look")
+
+
+PAIR_OVERRIDES = {name: f"{name.capitalize()} of every pair, in place of what its bodies say" for name in
+                  ("friction", "restitution")}
 
 
 def _leaves(cls: type) -> list[type]:
@@ -35,7 +41,9 @@ GENERATORS: dict[str, type[Generator]] = {cls.word: cls for cls in _leaves(Gener
 
 WorldSection = section_of("WorldSection", WorldSettings, doc="What holds for the whole world.",
                           gravity=(vector("gravity", GRAVITY), Field(default=SCENE_WORLD.gravity)),
-                          sleep=(quantity("sleep", tunables(WorldSettings)["sleep"]), Field(default=SCENE_WORLD.sleep)))
+                          sleep=(quantity("sleep", tunables(WorldSettings)["sleep"]), Field(default=SCENE_WORLD.sleep)),
+                          **{name: (quantity(name, tunables(Material)[name]), Field(default=None, description=about))
+                             for name, about in PAIR_OVERRIDES.items()})
 SolverSection = section_of("SolverSection", SolverSettings, doc="How a step is solved; keys override the preset.",
                            preset=(quantity("preset", PRESET), Field(default=PRESET.default)))
 
@@ -114,3 +122,4 @@ class Scene(Section):
     film: Film = _key(Film(), "Captions and slow motion of a film")
     expect: list[ExpectSection] = _key([], "What must hold")
     run: quantity("run", RUN) = RUN.default
+    state: StateSection = _key(None, "What a moment of a running world was saved with")

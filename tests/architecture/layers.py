@@ -19,7 +19,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
     "scenes": (
         ("scenes.schema",),
         ("scenes.generators", "scenes.running"),
-        ("scenes.reading", "scenes.editing"),
+        ("scenes.reading", "scenes.editing", "scenes.moment"),
         ("scenes",),
     ),
     "app": (
