@@ -97,3 +97,4 @@ def save_scene(state: ActionTarget) -> None:
 
 
 sheet(EDIT, "Save the scene as", "save", "Ctrl+Shift+S", watching=False)
+sheet(EDIT, "Save this moment as a scene", "moment", "Alt+S", watching=False)

@@ -22,6 +22,11 @@ class SceneRun:
         self.world, self.document = world, document
         self._runner = Runner(document, world, expect=False)
 
+    @property
+    def dues(self) -> list[Any]:
+        """The events, with the steps before which they happen."""
+        return self._runner.timeline.dues
+
     def apply_events(self) -> None:
         """Apply the events that are due before the next step."""
         self._runner.timeline.apply(self.world)
@@ -110,12 +115,12 @@ class SceneReader:
         """
         from app.headless.kernel_warmup import make_ready
         from physics.compile.cache import cache_note
-        precision, note = run.world.precision, run.world.note
+        precision = run.world.precision
         make_ready(run.world, progress)
         if precision not in self._complete:
             self._complete.add(precision)
             threading.Thread(target=self._rest, args=(precision,), name=COMPILING, daemon=True).start()
-        return cache_note or note
+        return cache_note or ""
 
     def _rest(self, precision: str) -> None:
         """Load all kernels of a precision; another process compiles those never compiled on this machine, for later starts."""

@@ -12,6 +12,12 @@ from typing import Any
 from app.published.status import EditCard
 from physics.definitions.tunable import SettingError
 
+def without_state(content: Any, edit: Any) -> Any:
+    """The edit, which also removes the state of a saved moment: it belongs to what was before."""
+    from scenes.editing.operations import Remove
+    return edit._replace(operations=(*edit.operations, Remove(("state",)))) if content.get("state") else edit
+
+
 GENERATED = "is made by a generator, and cannot be edited by itself"
 
 
@@ -54,7 +60,7 @@ class Editing:
         new document.  Raises SettingError where it leads to no scene."""
         from scenes.schema.problems import SceneError
         try:
-            document = self.draft.do(make(self.draft.content))
+            document = self.draft.do(without_state(self.draft.content, make(self.draft.content)))
         except (SceneError, ValueError, LookupError) as error:
             raise SettingError("edit", str(error)) from None
         self._follow(document, None if select is None else select(document))

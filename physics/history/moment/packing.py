@@ -56,7 +56,7 @@ def unpacked(data: bytes, places: list[Place], size: int) -> dict[str, np.ndarra
         plain = decompressor.decompress(data, size + 1)
     except zlib.error:
         raise DoesNotFit("it is damaged") from None
-    if len(plain) != size or decompressor.unconsumed_tail:
+    if len(plain) != size or not decompressor.eof or decompressor.unused_data:
         raise DoesNotFit("it is cut short or damaged")
     found, at = {}, 0
     for place in places:
