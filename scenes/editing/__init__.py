@@ -5,6 +5,9 @@
     edit         an edit: operations with a name for people
     bodies       edits of bodies: add, duplicate, change, rename, remove with what refers to them
     joints       edits of joints
+    generators   edits of generators, and breaking them up
+    order        the order of creation, where entries go
+    pieces       the bodies and joints of a generator as plain entries
     events       edits of events
     names        names that are free
 

@@ -8,6 +8,7 @@ from typing import Any
 from physics.joints import Axis
 from physics.joints.placement import Placement
 from scenes.moment.bodies import STILL, UPRIGHT, plain
+from scenes.schema.axis import entry_of as axis_entry
 from scenes.schema.joint import BODY_FIELDS, PLACED, WORLD
 
 
@@ -21,21 +22,13 @@ def entry_of(joint: Any, names: Mapping[int, str], name: str) -> dict[str, Any]:
         if field.name in BODY_FIELDS:
             entry[field.name] = WORLD if value is None else names[value.uid]
         elif field.name != "name" and value is not None and value != _usual(field):
-            entry[field.name] = _axis(value) if isinstance(value, Axis) else plain(value)
+            entry[field.name] = axis_entry(value) if isinstance(value, Axis) else plain(value)
     placed = {end: pose for end in BODY_FIELDS if (pose := _pose(joint.placement, end))}
     return entry | ({PLACED: placed} if placed else {})
 
 
 def _usual(field: dataclasses.Field) -> Any:
     return field.default if field.default_factory is dataclasses.MISSING else field.default_factory()
-
-
-def _axis(axis: Axis) -> Any:
-    """An axis of a joint with separate ones, as in a file."""
-    limited = {"limit": [float(axis.lower), float(axis.upper)]} if axis.mode == "limit" else {"mode": axis.mode}
-    more = {field.name: getattr(axis, field.name) for field in dataclasses.fields(axis)
-            if field.name not in ("mode", "lower", "upper") and getattr(axis, field.name) != field.default}
-    return {**limited, **more} if more or "limit" in limited else axis.mode
 
 
 def _pose(placement: Placement, end: str) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from scenes.generators.generator import Generator
 from scenes.running.actions import EventSection
 from scenes.running.expectations import parse as parse_expectation
 from scenes.running.overrides import GRAVITY, PRESET, SCENE_WORLD
+from scenes.schema.behind import BEHIND, BehindSection
 from scenes.schema.body import BodySection, MaterialSection
 from scenes.schema.camera import Camera
 from scenes.schema.category import Declared
@@ -49,19 +50,21 @@ SolverSection = section_of("SolverSection", SolverSettings, doc="How a step is s
 
 
 def _exactly_one(self: Section) -> Section:
-    if len(self.model_fields_set) != 1:
+    if len(self.model_fields_set - {BEHIND}) != 1:
         raise ValueError(f"needs exactly one of {', '.join(GENERATORS)}")
     return self
 
 
 GenerateSection = create_model("GenerateSection", __base__=Section, __doc__="Exactly one generator.", __module__=__name__,
                                __validators__={"exactly_one": model_validator(mode="after")(_exactly_one)},
-                               **{word: (cls, Field(default=None)) for word, cls in GENERATORS.items()})
+                               **{word: (cls, Field(default=None)) for word, cls in GENERATORS.items()},
+                               **{BEHIND: (BehindSection, Field(default=None, description="Order of creation; default: behind "
+                                                                "all of `bodies`, before all of `joints`"))})
 
 
 def generator_of(section: Section) -> Generator:
     """The generator of a GenerateSection."""
-    return getattr(section, next(iter(section.model_fields_set)))
+    return getattr(section, next(iter(section.model_fields_set - {BEHIND})))
 
 
 def _expression(value: Any) -> str:

@@ -19,7 +19,8 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
     "scenes": (
         ("scenes.schema",),
         ("scenes.generators", "scenes.running"),
-        ("scenes.reading", "scenes.editing", "scenes.moment"),
+        ("scenes.reading", "scenes.editing"),
+        ("scenes.moment",),
         ("scenes",),
     ),
     "app": (

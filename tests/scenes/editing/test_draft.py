@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 
 import scenes
+from scenes import loader
 from scenes.draft import Draft
-from scenes.editing import bodies, events, joints
+from scenes.editing import bodies, events, generators, joints
 from scenes.editing.edit import Edit
 from scenes.editing.operations import Put, entries
 from scenes.loader import loads
@@ -49,7 +50,9 @@ def same(one, other) -> bool:
 def random_edit(content, rng: np.random.Generator) -> Edit:
     """One of the things that a person does in the editor."""
     count, jointed = len(content.get("bodies") or ()), len(content.get("joints") or ())
-    what = rng.integers(0, 9)
+    what = rng.integers(0, 12)
+    if what >= 9 and count < 60:
+        return generator_edit(content, rng)
     if what == 0 or count < 3:
         shape = {"sphere": {"radius": 0.5}} if rng.random() < 0.5 else {"box": {"half": [0.3, 0.4, 0.5]}}
         return bodies.add_body(content, {"shape": shape, "position": [round(float(x), 3) for x in rng.uniform(-5, 5, 3)]})
@@ -74,6 +77,27 @@ def random_edit(content, rng: np.random.Generator) -> Edit:
         return events.add_event(content, float(rng.integers(5)), {"apply_force": {
             "body": content["bodies"][one]["name"], "force": [0, 0, 5], "for": 1}})
     return Edit("turn beta", (Put(("solver", "beta"), round(float(rng.uniform(0, 1)), 3)),), "beta")
+
+
+WORDS = {"wall": {"columns": 2, "rows": 2, "shape": {"box": {"half": [0.2, 0.1, 0.1]}}},
+         "chain": {"count": 3, "from": [0, 0, 9], "to": [1, 0, 9], "shape": {"sphere": {"radius": 0.1}}},
+         "pile": {"count": 5, "cells": 2}}
+
+
+def generator_edit(content, rng: np.random.Generator) -> Edit:
+    """A new generator, a number of one, or one that is broken up or removed."""
+    count, what, document = len(content.get("generate") or ()), rng.integers(0, 4), document_of(content)
+    if count == 0 or what == 0:
+        word = str(rng.choice(list(WORDS)))
+        return generators.add_generator(content, word, WORDS[word], {plan.name for plan in document.bodies})
+    one = int(rng.integers(count))
+    if what == 1:
+        return generators.set_generator(content, one, {"position": rng.uniform(-9, 9, 3).round(3).tolist()}, merges=f"move {one}")
+    return (generators.break_up if what == 2 else generators.remove_generator)(content, one, document)
+
+
+def document_of(content):
+    return loader.document_of(dict(content), loader.Source("x", None, TEXT, draft()._root, "x"))
 
 
 def storm(made: Draft, actions: int, seed: int) -> None:
