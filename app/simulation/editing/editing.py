@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from app.published.status import EditCard
+from app.simulation.editing.generating import Generating
 from physics.definitions.tunable import SettingError
 
 def without_state(content: Any, edit: Any) -> Any:
@@ -18,7 +19,7 @@ def without_state(content: Any, edit: Any) -> Any:
     return edit._replace(operations=(*edit.operations, Remove(("state",)))) if content.get("state") else edit
 
 
-GENERATED = "is made by a generator, and cannot be edited by itself"
+GENERATED = "is made by a generator, and cannot be edited by itself: break the generator up first"
 
 
 class Editing:
@@ -28,17 +29,28 @@ class Editing:
         self._session = session
         self._draft: Any = None
         self._of: Any = None                             # the document from which the draft began
+        self._uids: dict[int, int] = {}                  # numbers in the document of the bodies of this run, by uid
+        self._uids_of = -1                               # the run
+        self.generating = Generating(self, session)
 
     def forget(self) -> None:
         """Another scene was opened, or this one was read again."""
-        self._draft = self._of = None
+        self._draft = self._of = self.generating.preview = None
+
+    @property
+    def content_now(self) -> Any:
+        """The content of the draft, None before there is one."""
+        return None if self._draft is None else self._draft.content
 
     @property
     def card(self) -> EditCard:
         """What can be taken back, and whether the file has another state."""
+        generator = self.generating.card
+        if self._draft is None:
+            return EditCard()
         draft = self._draft
-        return EditCard() if draft is None else EditCard(draft.undoable, draft.redoable, draft.changed,
-                                                           self._own_file is not None)
+        return EditCard(draft.undoable, draft.redoable, draft.changed, self._own_file is not None, generator,
+                        self.generating.preview)
 
     @property
     def draft(self) -> Any:
@@ -111,16 +123,26 @@ class Editing:
     def numbers(self, uids: Sequence[int]) -> list[int]:
         """Numbers under `bodies` of the bodies with these uids.  Raises SettingError for one that a generator made or that is
         gone."""
-        order = {body.uid: number for number, body in enumerate(self._session.variant.world.bodies)}
-        count, found = len(self.draft.content.get("bodies") or ()), []
+        origins, found = self.draft.document.origins, []
         for uid in uids:
-            number = order.get(uid)
-            if number is None or not self._at_beginning and number >= len(self.draft.document.bodies):
+            number = self.number_of(uid)
+            if number is None or number >= len(origins):
                 raise SettingError("edit", "the body to edit is gone")
-            if number >= count:
+            section, place = origins[number]
+            if section != "bodies":
                 raise SettingError("edit", f"{self.draft.document.bodies[number].name or 'this body'} {GENERATED}")
-            found.append(number)
+            found.append(place)
         return found
+
+    def number_of(self, uid: int | None) -> int | None:
+        """The number of a body in the document; None for one that is gone."""
+        session = self._session
+        if session.variant is None or uid is None:
+            return None
+        if self._uids_of != session.run or self._at_beginning:
+            self._uids = {int(one): number for number, one in enumerate(session.variant.world.uids)}
+            self._uids_of = session.run
+        return self._uids.get(uid)
 
     @property
     def taken(self) -> set[str]:
