@@ -27,7 +27,7 @@ class GeneratorMaking:
         """Begin with a recipe, where the camera looks; without a target it stays where the one before was."""
         from scenes.editing.generator_fields import RECIPES
         recipe = next(one for one in RECIPES if one.name == name)
-        values = copy.deepcopy(recipe.values)
+        values = {"name": name, **copy.deepcopy(recipe.values)}
         x, y, z = values["position"]
         if target is not None:
             lift = float(target[2]) if target[2] > HIGH else 0.0

@@ -41,6 +41,11 @@ class State:
         if self._uids is not None and len(self._uids) != bodies:
             self._why = CHANGED
 
+    @property
+    def uids(self) -> list[int] | None:
+        """The numbers that the bodies get; None: those that a world gives."""
+        return None if self._uids is None or self._why else [int(one) for one in self._uids]
+
     def number_next(self, world: Any, number: int) -> None:
         """Let the next body, which is number `number` of the scene, have the uid that it had."""
         if self._uids is not None and not self._why:
@@ -61,3 +66,9 @@ class State:
                 self._why = str(error)
         if self._why:
             PUT(world, "note", f"{NOT_USED}: {self._why}; {BEGINS}")
+
+
+def first_uids(section: StateSection | None, bodies: int) -> list[int]:
+    """The uids that the bodies of a scene have in a world that was just built, in order."""
+    found = State(section, bodies).uids
+    return list(range(1, bodies + 1)) if found is None else found

@@ -16,7 +16,7 @@ from app.simulation.commands import BreakUp, EditGenerator, RemoveGenerator, Set
 from app.ui.ui_state import UiState
 from scenes.editing.generator_fields import RECIPES
 
-WIDTH = 300                # [design px]
+WIDTH = 272                # [design px]
 
 
 def draw(ui: Ui) -> None:

@@ -34,7 +34,9 @@ def draw(ui: Ui, scope: str, word: str, values: Mapping[str, Any], change: Chang
             ended |= _field(ui, scope, field, values, change)
     shared = [field for field in fields if not field.own]
     if shared:
+        imgui.push_style_color(imgui.Col_.header, 0)
         opened = imgui.collapsing_header("Of every body")
+        imgui.pop_style_color()
         ui.note(f"section:{scope}.bodies")
         if opened:
             for field in shared:
@@ -132,7 +134,7 @@ def _joint(field: FieldAbout, value: Any, change: Change) -> bool:
 
 
 def _switch(field: FieldAbout, value: Any, change: Change) -> bool:
-    changed, made = imgui.checkbox("##value", bool(value))
+    changed, made = imgui.checkbox("##value", value in (True, "true"))
     if changed:
         change({field.key: made}, "")
     return changed
@@ -164,15 +166,14 @@ def _shape(field: FieldAbout, value: Any, change: Change) -> bool:
     """Box or sphere, and its edges or its radius."""
     kind = next(iter(value), "box") if isinstance(value, Mapping) else "box"
     keys = value.get(kind, {}) if isinstance(value, Mapping) else {}
-    width = imgui.get_content_region_avail().x
-    imgui.set_next_item_width(0.36 * width)
     chosen = _combo(kind, SHAPES)
-    imgui.same_line(0, 4)
+    imgui.text_disabled("  size" if kind == "box" else "  radius")
+    imgui.same_line(COLUMN * imgui.get_window_width())
     imgui.set_next_item_width(-1)
     imgui.push_id("size")
     if kind == "sphere":
         shown = numbers_in(keys.get("radius"), "m") or [0.25]
-        changed, made = imgui.drag_float("##value", shown[0], 0.005, LEAST, MOST, "r %.3g")
+        changed, made = imgui.drag_float("##value", shown[0], 0.005, LEAST, MOST, "%.3g")
         made = {"sphere": {"radius": _size(made)}}
     else:
         shown = [2 * one for one in numbers_in(keys.get("half"), "m") or (0.25,) * 3]

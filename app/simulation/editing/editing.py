@@ -29,8 +29,8 @@ class Editing:
         self._session = session
         self._draft: Any = None
         self._of: Any = None                             # the document from which the draft began
-        self._uids: dict[int, int] = {}                  # numbers in the document of the bodies of this run, by uid
-        self._uids_of = -1                               # the run
+        self._uids: dict[int, int] = {}                  # numbers in the document, by the uids that worlds of it begin with
+        self._uids_of: Any = None                        # the document
         self.generating = Generating(self, session)
 
     def forget(self) -> None:
@@ -136,22 +136,20 @@ class Editing:
 
     def number_of(self, uid: int | None) -> int | None:
         """The number of a body in the document; None for one that is gone."""
-        session = self._session
-        if session.variant is None or uid is None:
+        variant = self._session.variant
+        document = getattr(variant.run, "document", None) if variant is not None else None
+        if document is None or uid is None:
             return None
-        if self._uids_of != session.run or self._at_beginning:
-            self._uids = {int(one): number for number, one in enumerate(session.variant.world.uids)}
-            self._uids_of = session.run
+        if self._uids_of is not document:
+            from scenes.moment.state import first_uids
+            self._uids = {one: number for number, one in enumerate(first_uids(document.scene.state, len(document.bodies)))}
+            self._uids_of = document
         return self._uids.get(uid)
 
     @property
     def taken(self) -> set[str]:
         """Names of all bodies, those of generators too."""
         return {plan.name for plan in self.draft.document.bodies if plan.name}
-
-    @property
-    def _at_beginning(self) -> bool:
-        return self._session.step_count == 0
 
     def _follow(self, document: Any, selected: int | None = None) -> None:
         """Build the worlds anew from a document, at the beginning."""

@@ -105,3 +105,11 @@ def test_what_cannot_be_written_is_said(session, tmp_path):
     assert "cannot be written" in said(session)
     give(session, SaveMoment(str(tmp_path), CAMERA))
     assert "cannot be written" in said(session)
+
+
+def test_the_folder_of_pictures_is_made(session, tmp_path):
+    folder = tmp_path / "pictures" / "here"
+    give(session, SaveMoment(str(folder / "x.yaml"), CAMERA, str(folder)))
+    assert (folder / "x.yaml").is_file()
+    give(session, SaveMoment(str(tmp_path / "other" / "x.yaml"), CAMERA, str(folder)))
+    assert not (tmp_path / "other").exists()
