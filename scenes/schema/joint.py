@@ -102,8 +102,8 @@ class PlacedSection(Section):
     """Where the bodies of a joint were when it was made, if that is not where they begin: points, directions and frames of the
     joint are given for these poses, and there its angles and positions are 0.  The world has none."""
 
-    a: PoseSection = Field(default=PoseSection(), description="Pose of a")
-    b: PoseSection = Field(default=PoseSection(), description="Pose of b")
+    a: PoseSection = Field(default=None, description="Pose of a")
+    b: PoseSection = Field(default=None, description="Pose of b")
 
 
 def _check(self: JointKeys) -> JointKeys:

@@ -60,7 +60,9 @@ def _placement(placed: Any) -> Placement | None:
     """The poses of a PlacedSection."""
     if placed is None:
         return None
-    return Placement(tuple(placed.a.position), tuple(placed.a.rotation), tuple(placed.b.position), tuple(placed.b.rotation))
+    poses = {f"{key}_{end}": tuple(getattr(pose, key)) for end in BODY_FIELDS if (pose := getattr(placed, end)) is not None
+             for key in ("position", "rotation")}
+    return Placement(**poses)
 
 
 def moved(plan: JointPlan, position: Sequence[float], rotation: Sequence[float]) -> JointPlan:
