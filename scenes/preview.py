@@ -57,8 +57,9 @@ def preview(document: Document, word: str, values: Mapping[str, Any], most: int 
 
 
 def _too_many(more: int, present: int, most: int, kind: str) -> str:
-    return "" if more + present <= most else (f"{more:,} {kind} beside the {present:,} of the scene are too many: at most {most:,} "
-                                              "are allowed")
+    if more + present <= most:
+        return ""
+    return f"{more:,} {kind} beside the {present:,} of the scene are too many: at most {most:,} are allowed"
 
 
 def _nothing(problem: str) -> Preview:

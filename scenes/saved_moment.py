@@ -39,8 +39,8 @@ def moment_of(world: Any, present: Present, file: str = "moment") -> SavedMoment
     from physics.history import moment
     data, content = moment.taken(world), content_of(world, present)
     if len(world.uids) * SIZE > MOST_BYTES:
-        raise SceneError([Problem(file, 0, 0, "", f"a scene has at most {MOST_BYTES:,} bytes, in which {len(world.uids):,} bodies "
-                                  "cannot be written one by one: save the run as a share file")])
+        said = f"a scene has at most {MOST_BYTES:,} bytes, in which {len(world.uids):,} bodies cannot be written one by one"
+        raise SceneError([Problem(file, 0, 0, "", f"{said}: save the run as a share file")])
     plain = loads(text_of(content), file=file)
     fits = moment.likeness(build(plain))
     text = text_of(content | {"state": section_of(data, fits)})

@@ -1,4 +1,4 @@
-"""Generators of the open scene as the window shows them: that of the selected body, and the preview of one that is not there yet."""
+"""Generators of the open scene as the window shows them: that of the selected body."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field

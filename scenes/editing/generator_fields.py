@@ -1,4 +1,4 @@
-"""The fields of generators for user interfaces, from their sections: kind, limits, unit and help of each key; and starts of them."""
+"""The fields of generators for user interfaces, from their sections: kind, limits, unit and help of each key; and recipes."""
 from __future__ import annotations
 
 import typing
@@ -73,13 +73,15 @@ def _field(key: str, info: Any, own: bool) -> FieldAbout | None:
     if isinstance(info.annotation, type) and issubclass(info.annotation, BaseModel) and info.annotation is ShapeSection:
         return FieldAbout(key, SHAPE, help=help_, own=own)
     if info.annotation is LinkSection:
-        return FieldAbout(key, JOINT, choices=tuple(LinkSection.sections), default=getattr(default, "type", None), help=help_, own=own)
+        usual = getattr(default, "type", None)
+        return FieldAbout(key, JOINT, choices=tuple(LinkSection.sections), default=usual, help=help_, own=own)
     if key == "rotation":
         return FieldAbout(key, ROTATION, 4, default=default, help=help_, own=own)
     schema = next((one.json_schema for one in info.metadata if getattr(one, "json_schema", None)), {})
     if "enum" in schema:
         return FieldAbout(key, CHOICE, choices=tuple(schema["enum"]), default=default, help=help_, own=own)
-    return FieldAbout(key, NAME, default=default, help=help_, own=own) if schema.get("type") == "string" and key != "category" else None
+    named = schema.get("type") == "string" and key != "category"
+    return FieldAbout(key, NAME, default=default, help=help_, own=own) if named else None
 
 
 def _of_tunable(about: Tunable, field: FieldAbout) -> FieldAbout:
@@ -110,7 +112,8 @@ class Recipe(NamedTuple):
 BALL, BRICK = {"sphere": {"radius": 0.25}}, {"box": {"half": [0.5, 0.25, 0.25]}}
 CUBE = {"box": {"half": [0.25, 0.25, 0.25]}}
 RECIPES = (
-    Recipe("pile", "pile", "Boxes and balls of random size that fall into a heap", {"count": 60, "cells": 4, "position": [0, 0, 1]}),
+    Recipe("pile", "pile", "Boxes and balls of random size that fall into a heap",
+           {"count": 60, "cells": 4, "position": [0, 0, 1]}),
     Recipe("wall", "wall", "Bricks in running bond", {"columns": 6, "rows": 5, "position": [0, 0, 0.25], "shape": BRICK}),
     Recipe("pyramid", "pyramid", "Rows or layers that shrink upwards",
            {"base": 8, "gap": 0.02, "position": [0, 0, 0.25], "shape": CUBE}),
@@ -118,12 +121,13 @@ RECIPES = (
            {"count": 8, "step": [0, 0, 0.5], "position": [0, 0, 0.25], "shape": CUBE}),
     Recipe("ring", "ring", "A circle of bodies", {"count": 12, "radius": 2, "position": [0, 0, 0.25], "shape": CUBE}),
     Recipe("chain", "chain", "Links from one point to another, each joined to the next",
-           {"count": 10, "from": [-2, 0, 0], "to": [2, 0, 0], "position": [0, 0, 4], "shape": {"sphere": {"radius": 0.15}}, "mass": 1}),
+           {"count": 10, "from": [-2, 0, 0], "to": [2, 0, 0], "position": [0, 0, 4], "shape": {"sphere": {"radius": 0.15}},
+            "mass": 1}),
     Recipe("grid", "grid", "Rows, columns and layers",
            {"count": [4, 4, 3], "spacing": [0.6, 0.6, 0.6], "position": [0, 0, 0.3], "shape": CUBE}),
     Recipe("net", "grid", "Balls in a grid, tied to their neighbours, held at its rim",
-           {"count": [9, 9, 1], "spacing": [0.5, 0.5, 0.5], "position": [0, 0, 3], "shape": {"sphere": {"radius": 0.12}}, "mass": 0.3,
-            "joint": {"type": "distance", "upper": 0.55}, "fix": "rim"}),
+           {"count": [9, 9, 1], "spacing": [0.5, 0.5, 0.5], "position": [0, 0, 3], "shape": {"sphere": {"radius": 0.12}},
+            "mass": 0.3, "joint": {"type": "distance", "upper": 0.55}, "fix": "rim"}),
     Recipe("copies", "copies", "Several copies of a group of bodies with the joints between them",
            {"count": 3, "step": [2.5, 0, 0], "position": [0, 0, 0.5],
             "bodies": [{"name": "car", "shape": {"box": {"half": [0.8, 0.4, 0.2]}}},

@@ -14,7 +14,7 @@ def places(content: Mapping[str, Any], entry: Mapping[str, Any]) -> dict[str, in
     written = entry.get(BEHIND)
     if written is None:
         return {"bodies": bodies, "joints": 0}
-    return {"bodies": min(int(float(written.get("bodies", 0))), bodies), "joints": min(int(float(written.get("joints", 0))), joints)}
+    return {section: min(int(float(written.get(section, 0))), most) for section, most in (("bodies", bodies), ("joints", joints))}
 
 
 def without(content: Mapping[str, Any], gone: Collection[Keys]) -> Iterator[Put]:
@@ -22,6 +22,7 @@ def without(content: Mapping[str, Any], gone: Collection[Keys]) -> Iterator[Put]
     for number, entry in entries(content, "generate"):
         if BEHIND in entry and ("generate", number) not in gone:
             was = places(content, entry)
-            now = {section: place - sum(keys[0] == section and keys[1] < place for keys in gone) for section, place in was.items()}
+            now = {section: place - sum(keys[0] == section and keys[1] < place for keys in gone)
+                   for section, place in was.items()}
             if now != was:
                 yield Put(("generate", number, BEHIND), now)

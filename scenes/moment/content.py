@@ -49,7 +49,8 @@ def content_of(world: Any, present: Present) -> dict[str, Any]:
         content["categories"] = list(present.categories[1:])
     content["bodies"] = [bodies.entry_of(body, names[body.uid], position, present.categories)
                          for body, position in zip(world.bodies, positions)]
-    content |= _list("joints", [joints.entry_of(joint, names, joint_names[joint.uid]) for joint in world.joints if not joint.broken])
+    whole = [joint for joint in world.joints if not joint.broken]
+    content |= _list("joints", [joints.entry_of(joint, names, joint_names[joint.uid]) for joint in whole])
     content |= _list("events", list(_events(world, present.dues, set(names.values()), set(joint_names.values()))))
     if present.camera:
         content["camera"] = dict(present.camera)

@@ -1,5 +1,8 @@
-"""Generators in the real window, with real mouse and keyboard: a wall is made from its card, moved by the gizmo, its rows are dragged
-in the card of a body, it is broken up, and the running world is saved as a scene."""
+"""Generators in the real window, with real mouse and keyboard.
+
+A wall is made from its card, its rows are dragged in the card of a body, it is moved by the gizmo and broken up, and the running
+world is saved as a scene.
+"""
 from __future__ import annotations
 
 import pytest

@@ -1,7 +1,7 @@
 """The card of generators: which one, its numbers, how many bodies it would make, and the button that adds it.
 
-Its bodies are shown in the scene meanwhile; arrays of arrows move them.  The fields of a generator that is in the scene are in the
-card of the body that is selected.
+Its bodies are shown in the scene meanwhile, and arrows move them.  The fields of a generator that is in the scene are in the card
+of the body that is selected.
 """
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The fields of a generator: a number is dragged, or typed after Ctrl+click; a word is chosen.
 
-Angles are shown in degrees.  Values are those of a file: `30 deg` and `1/3` are read, and a number that is changed is written as one.
+Angles are shown in degrees.  Values are those of a file: `30 deg` and `1/3` are read, and a number that is changed is written as
+one.
 """
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The gizmo: arrows or rings at the selected body, by which it is moved or turned; Ctrl snaps to a grid.  A body of a generator moves
-the whole generator, and one that is being made has arrows too.
+"""The gizmo: arrows or rings at the selected body, by which it is moved or turned; Ctrl snaps to a grid.
+
+A body of a generator moves the whole generator, and one that is being made has arrows too.
 
 While it is dragged each place is an edit of the scene, and all of a drag are one.
 """

@@ -1,4 +1,4 @@
-"""Checks of a moment from elsewhere: every whole number that leads a kernel somewhere leads into its arrays, all others are finite.
+"""Checks of a moment from elsewhere: whole numbers that lead a kernel somewhere lead into its arrays, all others are finite.
 
 Raises DoesNotFit, whose text ends the sentence "the state is not used: ...".
 """
@@ -71,8 +71,8 @@ def check_bodies(arrays: Mapping[str, np.ndarray], count: int) -> None:
 
 
 def check_pairs(arrays: Mapping[str, np.ndarray], kinds: np.ndarray, blocks: int) -> np.ndarray:
-    """Entries, regions and the list of pairs, for bodies of these shape kinds (rows,), in `blocks` blocks of room; returns (pairs,)
-    the keys of the list, without the bits of rows: the pair kinds."""
+    """Entries, regions and the list of pairs, for bodies of these shape kinds (rows,), in `blocks` blocks of room; returns
+    (pairs,) the pair kinds in the order of the list."""
     start, end, free_count = (arrays[f"pairs.{name}"] for name in ("kind_start", "kind_end", "free_count"))
     order, number = arrays["pairs.order"], int(arrays["pairs.number"][0])
     require(number == len(order) and start[0] == 0 and start[-1] < blocks)

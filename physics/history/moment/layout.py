@@ -8,17 +8,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import PAIR_KINDS, new_bodies, new_pairs, real_of
+from physics.bodies.arrays import new_bodies, new_pairs, real_of
 from physics.collision.broad_phase.pair_memory import COUNTERS, ENTRIES
 from physics.constraints.part import PART_SLOTS
 from physics.simd.value import W
 
 # of Bodies: what the steps before have left
-BODIES = ("pose", "velocity", "inverse_inertia", "force", "warm_start", "spin_change", "aabb", "fat_aabb", "rest_pose", "rest_way",
-          "awake", "joined", "capped", "remainder_x", "remainder_y", "remainder_z", "still", "island", "travel", "flush")
+BODIES = ("pose", "velocity", "inverse_inertia", "force", "warm_start", "spin_change", "aabb", "fat_aabb", "rest_pose",
+          "rest_way", "awake", "joined", "capped", "remainder_x", "remainder_y", "remainder_z", "still", "island", "travel", "flush")
 # of Bodies: what definitions say, by which a world is known as built alike
 DEFINED = ("local", "shape", "surface", "kind", "type", "group", "category", "mask", "sensor", "restless")
-UID_PAIRS = ("impulse_pairs", "impulse_pairs_before", "sleeping_impulse_pairs", "overlaps", "overlaps_before")     # of ContactStore
+# of ContactStore: keys of pairs of uids
+UID_PAIRS = ("impulse_pairs", "impulse_pairs_before", "sleeping_impulse_pairs", "overlaps", "overlaps_before")
 
 
 class Sizes(NamedTuple):
@@ -48,7 +49,7 @@ class Place(NamedTuple):
 
 def places(sizes: Sizes, precision: str) -> list[Place]:
     """All arrays of a moment, in order."""
-    real, kinds = np.dtype(real_of(precision)), len(PAIR_KINDS)
+    real, whole = np.dtype(real_of(precision)), np.dtype(np.int64)
     bodies, pairs = new_bodies(W, precision), new_pairs(1, precision)
     found = [Place(f"bodies.{name}", (sizes.rows, *getattr(bodies, name).shape[1:]), getattr(bodies, name).dtype)
              for name in (*BODIES, "uid")]
@@ -56,9 +57,7 @@ def places(sizes: Sizes, precision: str) -> list[Place]:
     found += [Place("pairs.order", (sizes.pairs,), pairs.order.dtype)]
     found += [Place(f"pairs.{name}", getattr(pairs, name).shape, getattr(pairs, name).dtype) for name in COUNTERS]
     found += [Place("parts.slots", (sizes.parts, PART_SLOTS), real)]
-    found += [Place(f"contacts.{name}", (number,), np.dtype(np.int64)) for name, number in zip(UID_PAIRS, sizes.keys, strict=True)]
-    assert kinds + 1 == len(pairs.kind_start)
-    return found
+    return found + [Place(f"contacts.{name}", (number,), whole) for name, number in zip(UID_PAIRS, sizes.keys, strict=True)]
 
 
 def bytes_of(sizes: Sizes, precision: str) -> int:

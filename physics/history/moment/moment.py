@@ -142,8 +142,8 @@ def _real(value: Any) -> float:
 def _sizes(head: dict[str, Any]) -> Sizes:
     """The sizes of a head, each within MOST."""
     found = head.get("sizes")
-    require(isinstance(found, list) and len(found) == len(Sizes._fields) and isinstance(found[-1], list)
-            and len(found[-1]) == len(UID_PAIRS) and all(type(one) is int and 0 <= one <= MOST for one in (*found[:-1], *found[-1])))
+    require(isinstance(found, list) and len(found) == len(Sizes._fields) and isinstance(found[-1], list))
+    require(len(found[-1]) == len(UID_PAIRS) and all(type(one) is int and 0 <= one <= MOST for one in (*found[:-1], *found[-1])))
     return Sizes(*found[:-1], tuple(found[-1]))
 
 
@@ -190,4 +190,3 @@ def _fields(head: dict[str, Any], arrays: dict[str, np.ndarray], room: int) -> d
                     "world._forces_act": head["forces_act"], "world.step_count": 0, "world.time": 0.0,
                     "bodies.boxed": None if boxed is None else Margins(*map(_real, boxed)),
                     "joints.pairs_changed": head["pairs_changed"], "contacts.marked": head["marked"], "pairs.blocks": room}
-

@@ -95,8 +95,8 @@ def test_bookmarks_stay(tmp_path):
 
 def _with_camera(folder):
     path = folder / "scene.yaml"
-    path.write_text("format: 1\nbodies:\n  - {name: ball, shape: {sphere: {radius: 1}}}\ncamera: {position: [9, 9, 9], follow: ball, "
-                    "bookmarks: [{name: near, position: [1, 0, 0], target: [0, 0, 0], fov: 0.5}]}\n")
+    path.write_text("format: 1\nbodies:\n  - {name: ball, shape: {sphere: {radius: 1}}}\ncamera: {position: [9, 9, 9], "
+                    "follow: ball, bookmarks: [{name: near, position: [1, 0, 0], target: [0, 0, 0], fov: 0.5}]}\n")
     return path
 
 

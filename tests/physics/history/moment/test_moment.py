@@ -97,7 +97,8 @@ def test_numbers_that_lead_elsewhere_are_refused(name, value):
     assert other.state_hash() == before and other.turn == 0
 
 
-@pytest.mark.parametrize("name", ["bodies.pose", "bodies.velocity", "pairs.impulses", "pairs.manifolds", "parts.slots", "bodies.fat_aabb"])
+@pytest.mark.parametrize("name", ["bodies.pose", "bodies.velocity", "pairs.impulses", "pairs.manifolds", "parts.slots",
+                                  "bodies.fat_aabb"])
 @pytest.mark.parametrize("value", [np.nan, np.inf, 1e35])
 def test_numbers_that_are_none_are_refused(name, value):
     head, listed, arrays = parts(taken(world()))
