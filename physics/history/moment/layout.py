@@ -15,7 +15,8 @@ from physics.simd.value import W
 
 # of Bodies: what the steps before have left
 BODIES = ("pose", "velocity", "inverse_inertia", "force", "warm_start", "spin_change", "aabb", "fat_aabb", "rest_pose",
-          "rest_way", "awake", "joined", "capped", "remainder_x", "remainder_y", "remainder_z", "still", "island", "travel", "flush")
+          "rest_way", "awake", "joined", "capped", "remainder_x", "remainder_y", "remainder_z", "still", "island", "travel",
+          "flush")
 # of Bodies: what definitions say, by which a world is known as built alike
 DEFINED = ("local", "shape", "surface", "kind", "type", "group", "category", "mask", "sensor", "restless")
 # of ContactStore: keys of pairs of uids

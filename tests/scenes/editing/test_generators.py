@@ -37,7 +37,8 @@ generate:
         - {name: wheel, shape: {sphere: {radius: 0.2}}, position: [0.6, 0, -0.2], angular_velocity: [0, 3, 0]}
       joints:
         - {name: axle, type: hinge, a: car, b: wheel, anchor: [0.6, 0, -0.2], axis: [0, 1, 0]}
-        - {type: six_dof, a: car, anchor: [0, 0, 0], x: free, y: free, z: {limit: [-1, 1], hertz: 2}, rx: free, ry: free, rz: free}
+        - {type: six_dof, a: car, anchor: [0, 0, 0], x: free, y: free, z: {limit: [-1, 1], hertz: 2}, rx: free, ry: free,
+           rz: free}
   - grid: {name: net, count: [3, 3, 1], spacing: [0.5, 0.5, 1], position: [-6, 6, 4], shape: {sphere: {radius: 0.1}},
            joint: {type: distance, upper: 0.6}, tie: {type: mouse, target: [-6, 6, 5], max_force: 3}}
 joints:

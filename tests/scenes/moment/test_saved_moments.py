@@ -220,3 +220,15 @@ def test_a_state_that_is_too_long_is_left_out():
     runner = run_to(loads("format: 1\nbodies: [{shape: {plane: {}}}]\ngenerate:\n  - pile: {count: 3000, cells: 20}\n"), 2)
     found = saved(runner)
     assert "does not fit" in found.note and found.document.scene.state is None and len(found.document.bodies) == 3001
+
+
+def test_the_command_line_says_that_a_state_is_left_out(tmp_path, capsys):
+    from app.cli.run import run
+    text = saved(run_to(scenes.load("joints/door"), 20)).document.text
+    path = tmp_path / "door.yaml"
+    path.write_text(text.replace("dt: 0.01", "dt: 0.02", 1))
+    run(str(path), steps=1)
+    assert NOT_USED in capsys.readouterr().err
+    path.write_text(text)
+    run(str(path), steps=1)
+    assert NOT_USED not in capsys.readouterr().err

@@ -109,7 +109,8 @@ def test_numbers_that_are_none_are_refused(name, value):
 
 @pytest.mark.parametrize("change", [
     {"format": 2}, {"precision": "half"}, {"turn": -1}, {"turn": 1.5}, {"turn": 10**30}, {"last_h": "x"}, {"last_h": 1e300},
-    {"boxed": [1]}, {"boxed": ["x"] * 7}, {"boxed": 3}, {"switches": [1]}, {"switches": None}, {"forces_act": 0}, {"marked": None},
+    {"boxed": [1]}, {"boxed": ["x"] * 7}, {"boxed": 3}, {"switches": [1]}, {"switches": None},
+    {"forces_act": 0}, {"marked": None},
     {"room": -1}, {"room": 10**12}, {"room": 0}, {"sizes": None}, {"sizes": [1, 2]}, {"sizes": [10**9, 1, 1, 1, [0] * 5]},
     {"sizes": [64, 10**8, 1, 1, [0] * 5]}, {"sizes": [-64, 1, 1, 1, [0] * 5]}])
 def test_heads_that_are_none(change):
@@ -118,7 +119,8 @@ def test_heads_that_are_none(change):
         put_into(world(0), packed(head | change, listed, arrays))
 
 
-@pytest.mark.parametrize("data", [b"", b"\0\0\0\0", b"\xff\xff\xff\xff", struct.pack("<I", 2) + b"[]", struct.pack("<I", 2) + b"{}",
+@pytest.mark.parametrize("data", [b"", b"\0\0\0\0", b"\xff\xff\xff\xff", struct.pack("<I", 2) + b"[]",
+                                  struct.pack("<I", 2) + b"{}",
                                   struct.pack("<I", 9000) + b"[" * 9000, struct.pack("<I", 4) + b"\xff\xfe\xfd\xfc"])
 def test_bytes_that_are_none(data):
     with pytest.raises(DoesNotFit):
