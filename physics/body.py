@@ -61,6 +61,11 @@ class Body(KnownNames, BodyFilter):
         self._row
         return self._world._bodies.definitions[self.uid]
 
+    @property
+    def definition(self) -> BodyDefinition:
+        """Its definition, as it was made: place, motion and surface may have changed since."""
+        return self._definition
+
     def _get(self, name: str, begin: int, end: int) -> np.ndarray:
         return _read_only(getattr(self._world._bodies.arrays, name)[self._row, begin:end])
 

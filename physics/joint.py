@@ -13,6 +13,7 @@ from physics.body import Body
 from physics.definitions.known_names import PUT, KnownNames
 from physics.definitions.tunable import nearest
 from physics.joints.definition import JointDefinition
+from physics.joints.placement import Placement
 from physics.storage.owner import Owner
 from physics.views.joints import JointState
 
@@ -59,6 +60,12 @@ class Joint(KnownNames):
     def definition(self) -> JointDefinition:
         """Its definition, with all changes since."""
         return self._world._joints.definition(self.uid)
+
+    @property
+    def placement(self) -> Placement:
+        """The poses of its bodies for which points and axes of the definition are given: those at its creation."""
+        self._world._joints.row(self.uid)
+        return self._world._joints.members[self.uid].placement
 
     @property
     def type_name(self) -> str:

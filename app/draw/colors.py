@@ -24,6 +24,7 @@ AXIS_X, AXIS_Y, AXIS_Z = (255, 92, 84, 255), GREEN, (92, 158, 255, 255)
 AWAKE_COLORS = {"moves": (255, 107, 94, 255), "at rest, but not for long enough": (255, 186, 66, 255),
                 "may never sleep": (190, 120, 255, 255), "a neighbour is awake": (92, 158, 255, 255),
                 "about to fall asleep": GREEN}
+PREVIEW, PREVIEW_WRONG = (96, 170, 255), (235, 96, 84)     # of bodies of a generator that is being made, and cannot be added
 LEFT_FUTURE = (176, 184, 198)                     # of ghosts of the future that was left in the past
 AABB, SPRING, SPRING_TARGET = (120, 170, 255, 110), (255, 255, 255, 235), (92, 158, 255, 255)
 JOINT, JOINT_LINK = (240, 245, 255, 255), (226, 234, 250, 120)          # axes, balls, rails; from bodies to their joints

@@ -374,8 +374,8 @@ def walk_panels(state: ActionTarget) -> None:
 
 @control(PROGRAM, "Cancel, close", "Escape")
 def cancel(state: ActionTarget) -> None:
-    """Close what is on top: a sheet, a walk through the panels, a fault card, a joint that is being made, a box or the
-    measuring tape, a recording, the selection, the scene's text."""
+    """Close what is on top: a sheet, a walk through the panels, a fault card, a joint or a generator that is being made, a box or
+    the measuring tape, a recording, the selection, the scene's text."""
     fault = state.status.fault
     if state.open_sheet:
         state.open_sheet = ""
@@ -387,6 +387,8 @@ def cancel(state: ActionTarget) -> None:
         state.tool.cancel()
     elif state.box.active:
         state.box.end()
+    elif state.making_generator.active:
+        state.making_generator.stop()
     elif state.tape.shown:
         state.tape.put_away()
     elif state.recording is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from app.input.action_target import ActionTarget
 from app.input.actions import control, sheet
 from app.input.bindings import EDIT
-from app.simulation.commands import CreateBody, DeleteBodies, DuplicateBodies, Redo, SaveScene, Undo
+from app.simulation.commands import BreakUp, CreateBody, DeleteBodies, DuplicateBodies, Redo, SaveScene, Undo
 
 ABOVE = 1.0                # [m] height of a new body over what the camera looks at
 
@@ -99,3 +99,26 @@ def save_scene(state: ActionTarget) -> None:
 
 
 sheet(EDIT, "Save the scene as", "save", "Ctrl+Shift+S", watching=False)
+sheet(EDIT, "Save this moment as a scene", "moment", "Alt+S", watching=False)
+
+
+@control(EDIT, "Add a generator: many bodies at once", "Alt+N", watching=False)
+def generators(state: ActionTarget) -> None:
+    """Open the card of generators: a pile, a wall, a chain, a net and others, shown where they will be while their numbers are
+    set. Again: close it."""
+    making = state.making_generator
+    if making.active:
+        making.stop()
+    else:
+        making.begin("pile", state.motion.camera.target)
+
+
+@control(EDIT, "Break up the generator of the selected body", "Alt+B", watching=False)
+def break_up(state: ActionTarget) -> None:
+    """Turn the pile, wall or chain of the selected body into single bodies and joints, which are edited one by one; the motion
+    stays the same."""
+    card = state.status.edits.generator
+    if card is None:
+        state.say("Select a body of a generator first, one of a pile, a wall or a chain: click on it")
+    else:
+        state.submit(BreakUp(card.number))

@@ -8,7 +8,7 @@ from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.headless.si_format import number_text
-from app.panels.editing import body_fields, group_card
+from app.panels.editing import body_fields, generator_card, group_card
 from app.panels.editing.scene_fields import TYPES
 from app.panels.joints.card import as_field, buttons, type_text
 from app.panels.widgets.fields import UNCHANGED, field
@@ -49,7 +49,10 @@ def draw(ui: Ui, place: Rect) -> None:
             _filtered(ui, card, bool(table.sensors[row]))
             _known(ui, card)
             _overlapping(ui, card, bool(table.sensors[row]))
-        body_fields.draw(ui, uid, row)
+        if ui.state.status.edits.generator is None:
+            body_fields.draw(ui, uid, row)
+        elif ui.state.gizmo:
+            generator_card.draw_selected(ui)
         imgui.pop_style_var()
         buttons(ui)
 

@@ -5,12 +5,14 @@ which the interpolation weight of any later time follows.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from app.published.advice import Advice
 from app.published.cards import BodyCard, JointCard
 from app.published.divergence import Divergence
 from app.published.film_plan import FilmPlan
+from app.published.generators import GeneratorCard
 from app.published.group_card import GroupCard
 from app.published.inside import Inside
 from app.published.log import LogLine
@@ -100,6 +102,8 @@ class EditCard:
     redo: str = ""                # what the next redo makes again
     changed: bool = False         # the file has another state
     own_file: bool = False        # the scene has a file that may be written
+    generator: GeneratorCard | None = None        # that of the selected body
+    preview: Any = field(default=None, compare=False)        # `scenes.preview.Preview` of a generator that may be added
 
 
 @dataclass(frozen=True)

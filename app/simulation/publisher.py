@@ -16,10 +16,10 @@ import numpy as np
 
 from app.published.view import Awake, BodyTable, ContactDetails, ContactTable, MouseSpring, Parts, View
 from app.simulation.joint_publisher import JointPublisher
+from app.simulation.scene_source import first_uids
 from app.simulation.trail import Trail
 
 OVERLAP_AGE = 0.25              # [s]
-FIRST = 1                       # uid of a world's first body
 NO_TINT = 0, 0, 0, 0
 TYPES = {"dynamic": 0, "static": 1, "kinematic": 2}
 
@@ -39,7 +39,9 @@ class Publisher:
     def __init__(self, world: Any, document: Any = None):
         """`document`: of the scene, which may give bodies colours."""
         self.world = world
-        self._colors = {FIRST + number: color for number, color in getattr(document, "colors", {}).items()}
+        colors = getattr(document, "colors", {})
+        uids = first_uids(document) if colors else []
+        self._colors = {uids[number]: color for number, color in colors.items()}
         self._table: BodyTable | None = None
         self._joints = JointPublisher(world)
         self._overlap, self._overlap_due = 0.0, 0.0

@@ -23,6 +23,11 @@ class SceneRun:
         self.world, self.document = world, document
         self._runner = Runner(document, world, expect=False)
 
+    @property
+    def dues(self) -> list[Any]:
+        """The events, with the steps before which they happen."""
+        return self._runner.timeline.dues
+
     def apply_events(self) -> None:
         """Apply the events that are due before the next step."""
         self._runner.timeline.apply(self.world)

@@ -89,3 +89,9 @@ def cannot_open(name: str) -> str:
 def reason(name: str, error: Exception) -> str:
     """Why the scene of this name cannot be opened; of a file that cannot be read, its name and what the system says."""
     return f"{error.filename or name}: {error.strerror or error}" if isinstance(error, OSError) else str(error)
+
+
+def first_uids(document: Any) -> list[int]:
+    """The uids that the bodies of a document have in a world that was just built, in order."""
+    from scenes.moment.state import first_uids as of_state
+    return of_state(document.scene.state, len(document.bodies))

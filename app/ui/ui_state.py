@@ -38,6 +38,7 @@ from app.ui.controls import Controls, controls_of
 from app.ui.file_dialog import FileDialog
 from app.ui.film_state import FilmState
 from app.ui.found import Found
+from app.ui.generator_making import GeneratorMaking
 from app.ui.inside_state import InsideState
 from app.ui.last_scenes import LastScenes, word_of
 from app.ui.lessons import Lessons
@@ -94,6 +95,7 @@ class UiState:
         self.open_sheet = ""                        # "", or the name of one: "help", "scenes", "lessons", "palette", "welcome"
         self.gizmo = ""                             # "move" or "turn": how the selected body is edited, "" for not
         self.gizmo_over = False                     # the pointer is on it, or drags it
+        self.making_generator = GeneratorMaking(self.submit)
         self.lessons = Lessons(self, self.switches)
         self.walking = 0                            # the turn of the panels to have the keyboard, 0: the scene has it
         self.asked_to_remove: tuple[int, float] | None = None  # static body (its uid) to remove if asked again, until when [s]
@@ -194,6 +196,7 @@ class UiState:
             self.introduced = self.introduced if again else self.settings.introduction and self.lessons.teacher is None
             self._scene_seen = card
             self.tool.cancel()
+            self.making_generator.stop()
             self.scene_camera.open(card, publication.view, now)
             self.film.open(card, publication.view, again)
             if self.lessons.teacher is None:

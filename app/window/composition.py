@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from app.draw.frame import Count, Frame, Mosaic, Tile
 from app.draw.frame_builder import frame_of
-from app.draw.ghosts import with_ghosts
+from app.draw.ghosts import with_ghosts, with_preview
 from app.draw.rows.jacobian import block_marks
 from app.draw.overlay import Primitives, together
 from app.draw.rows.marks import load_bands, marks_of
@@ -73,5 +73,7 @@ def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Vie
                        marks_of(inside, inside.row if state.inside.hovered is None else state.inside.hovered, camera.pose),
                        block_marks(inside, state.inside.block, view, camera.pose))
     own = in_theme(own, state.settings.theme)
+    if publication.status.edits.preview is not None:
+        frame = with_preview(frame, publication.status.edits.preview)
     return replace(frame, segments=frame.segments + own.segments, markers=frame.markers + own.markers,
                    fills=frame.fills + own.fills)

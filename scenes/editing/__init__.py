@@ -9,6 +9,9 @@
     arranging    edits that align bodies, spread them, and put them down on what lies below
     pasting      edits that add bodies and joints of another content
     joints       edits of joints
+    generators   edits of generators, and breaking them up
+    order        the order of creation, where entries go
+    pieces       the bodies and joints of a generator as plain entries
     events       edits of events
     names        names that are free
 

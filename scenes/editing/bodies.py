@@ -8,6 +8,7 @@ from scenes.editing.edit import Content, Edit
 from scenes.editing.joints import joints_of
 from scenes.editing.names import free_name
 from scenes.editing.operations import Insert, Keys, Operation, Put, Remove, entries
+from scenes.editing.order import without
 from scenes.running.expectations import parse
 from scenes.schema.scalars import number
 
@@ -78,13 +79,18 @@ def rename(content: Content, body: int, name: str) -> Edit:
 def remove(content: Content, numbers: Collection[int]) -> Edit:
     """Remove bodies, with the joints, events and expectations that name them."""
     names = {content["bodies"][one].get("name") for one in numbers} - {None, ""}
-    gone: list[Keys] = [("bodies", one) for one in numbers]
+    gone: list[Keys] = [*(("bodies", one) for one in numbers), *mentions(content, names)]
+    return Edit(f"remove {counted(content, numbers)}", (*without(content, gone), *(Remove(keys) for keys in backwards(gone))))
+
+
+def mentions(content: Content, names: Collection[str]) -> list[Keys]:
+    """Places of the joints, events and expectations that name one of these bodies."""
+    gone: list[Keys] = []
     joints = {at: joint for at, joint in entries(content, "joints") if names & {joint.get("a"), joint.get("b")}}
     gone += [("joints", at) for at in joints]
-    lost = names | ({joint.get("name") for joint in joints.values()} - {None, ""})
+    lost = set(names) | ({joint.get("name") for joint in joints.values()} - {None, ""})
     gone += [("events", at) for at, event in entries(content, "events") if _acts_on(event, lost)]
-    gone += [("expect", at) for at, entry in entries(content, "expect") if _measures(entry, lost)]
-    return Edit(f"remove {counted(content, numbers)}", tuple(Remove(keys) for keys in backwards(gone)))
+    return gone + [("expect", at) for at, entry in entries(content, "expect") if _measures(entry, lost)]
 
 
 def backwards(gone: Collection[Keys]) -> list[Keys]:

@@ -10,7 +10,7 @@ from physics.joints.definition import GEOMETRY
 from scenes.editing.edit import Content, Edit
 from scenes.editing.names import free_name
 from scenes.editing.operations import Insert, Operation, Put, Remove, entries
-from scenes.schema.joint import WORLD
+from scenes.schema.joint import PLACED, WORLD
 from scenes.schema.scalars import number
 
 
@@ -62,8 +62,19 @@ def joints_of(content: Content, called: Mapping[str, str], shift: Sequence[float
         for field in dataclasses.fields(JOINTS[joint["type"]]) if joint.get("type") in JOINTS else ():
             if GEOMETRY in field.metadata and field.metadata[GEOMETRY].kind == "point" and copy.get(field.name) is not None:
                 copy[field.name] = [float(f"{number(x, 'm') + by:.9g}") for x, by in zip(copy[field.name], shift, strict=True)]
+        if isinstance(copy.get(PLACED), dict):
+            copy[PLACED] = {end: _shifted(pose, shift) if copy.get(end) in called.values() else pose
+                            for end, pose in copy[PLACED].items()}
         if joint.get("name"):
             copy["name"] = free_name(joint["name"], names)
             names.add(copy["name"])
         yield Insert(("joints", last), copy)
         last += 1
+
+
+def _shifted(pose: Any, shift: Sequence[float]) -> Any:
+    """A pose under `placed`, moved."""
+    if not isinstance(pose, dict):
+        return pose
+    at = pose.get("position", (0, 0, 0))
+    return pose | {"position": [float(f"{number(x, 'm') + by:.9g}") for x, by in zip(at, shift, strict=True)]}

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema, create_model, model_validator
 
-from physics.definitions.body_definition import BodyDefinition
+from physics.definitions.body_definition import AS_GOOD_AS_UNIT, BodyDefinition
 from physics.definitions.material import Material
 from physics.definitions.shapes import SHAPES, Shape, Sphere
 from physics.definitions.tunable import SettingError, Tunable, tunables
@@ -138,6 +138,8 @@ def _rotation(value: Any) -> tuple[float, float, float, float]:
         raise ValueError("needs four numbers [x, y, z, w] or {axis: [x, y, z], angle: 30 deg}")
     q = tuple(number(x) for x in value)
     length = math.hypot(*q)
+    if abs(length * length - 1) < AS_GOOD_AS_UNIT:
+        return q
     if abs(length - 1) > 0.01:
         raise ValueError(f"a rotation has length 1, and this one has {length:.3g}; "
                          "write it as {axis: [x, y, z], angle: 30 deg}")

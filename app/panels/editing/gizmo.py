@@ -1,10 +1,14 @@
 """The gizmo: arrows or rings at the selected body, or amid several, by which they are moved or turned; Ctrl snaps to a grid.
 
+A body of a generator moves the whole generator, and one that is being made has arrows too.
+
 While it is dragged each place is an edit of the scene, and all of a drag are one.
 """
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from imgui_bundle import imgui, imguizmo
@@ -14,12 +18,14 @@ from app.draw.frame_builder import PLANE
 from app.panels.panel import UNDER, Panel
 from app.panels.widgets.ui import Ui
 from app.published.view import View
-from app.simulation.commands import EditBody, MoveBodies, SettleEdits
+from app.simulation.commands import EditBody, EditGenerator, MoveBodies, SettleEdits
 from app.ui.ui_state import UiState
 from physics.bodies.rotation import matrix
+from scenes.editing.generator_fields import numbers_in
 
 GRID, ANGLE = 0.25, 15.0           # [m], [deg] to which Ctrl snaps
 DIGITS, STEPS = 9, 6               # decimals of numbers that go into the scene; of shifts, which are single precision
+UPRIGHT = (0.0, 0.0, 0.0, 1.0)
 TOOLS = imguizmo.im_guizmo
 
 
@@ -27,25 +33,23 @@ class Gizmo:
     """Draws it, and remembers the drag."""
 
     def __init__(self) -> None:
-        self._held: np.ndarray | None = None             # (4, 4) pose of the body while it is dragged
-        self._begun = np.eye(4)                          # and where the drag began
-        self._uids: tuple[int, ...] = ()
+        self._held: np.ndarray | None = None             # (4, 4) pose of what is dragged
+        self._from: np.ndarray | None = None             # the same when the drag began
+        self._what: tuple = ()                           # what is dragged
 
     def draw(self, ui: Ui) -> None:
-        """The gizmo of the selected body, or in the middle of several."""
+        """The gizmo of the selected body or in the middle of several, of a generator, or of the one that is being made."""
         state = ui.state
-        uids = movable(state)
-        if self._uids != uids:
-            self._held, self._uids = None, uids
+        what, place, turning = self._seized(state)
+        if self._what[:2] != what[:2]:
+            self._held, self._what = None, what
         viewport = state.chosen_viewport
         pose = viewport.camera(state.motion.camera).pose
         TOOLS.begin_frame()
         TOOLS.set_orthographic(False)
         TOOLS.set_drawlist(imgui.get_background_draw_list())
         TOOLS.set_rect(viewport.x, viewport.y, viewport.width, viewport.height)
-        place = self._held if self._held is not None else start(uids, state.view)
-        made = _packed(place)
-        turning = state.gizmo == "turn"
+        made = _packed(place if self._held is None else self._held)
         snap = TOOLS.Matrix3([ANGLE if turning else GRID] * 3) if imgui.get_io().key_ctrl else None
         changed = TOOLS.manipulate(_packed(look_at(pose.eye, pose.target)),
                                    _packed(perspective(pose, viewport.width / max(viewport.height, 1.0))),
@@ -53,13 +57,43 @@ class Gizmo:
                                    TOOLS.MODE.local if turning else TOOLS.MODE.world, made, None, snap)
         state.gizmo_over = bool(TOOLS.is_over() or TOOLS.is_using())
         if TOOLS.is_using():
-            self._begun = place if self._held is None else self._begun
+            if self._held is None:
+                self._from, self._what = place, what
             self._held = np.array(made.values, float).reshape(4, 4).T
             if changed:
-                state.submit(command_of(uids, self._begun, self._held, turning))
+                self._move(state, turning)
         elif self._held is not None:
             self._held = None
             state.submit(SettleEdits())
+
+    def _seized(self, state: UiState) -> tuple[tuple, np.ndarray, bool]:
+        """What is moved, with the place that it had, its pose, and whether it is turned."""
+        making, generator = state.making_generator, state.status.edits.generator
+        if making.active:
+            return ("making", making.name, _position(making.values)), pose_of(_position(making.values), UPRIGHT), False
+        uids = movable(state)
+        place = start(uids, state.view)
+        if generator is not None and len(uids) == 1:
+            return ("generator", generator.number, _position(generator.values)), place, False
+        return ("bodies", uids), place, state.gizmo == "turn"
+
+    def _move(self, state: UiState, turning: bool) -> None:
+        """Give what is held its new place."""
+        kind, which = self._what[:2]
+        if kind == "bodies":
+            state.submit(command_of(which, self._from, self._held, turning))
+            return
+        moved = [_short(x) for x in np.asarray(self._what[2]) + self._held[:3, 3] - self._from[:3, 3]]
+        if kind == "making":
+            state.making_generator.change({"position": moved})
+        else:
+            state.submit(EditGenerator(which, {"position": moved}, f"position of {which}"))
+
+
+def _position(values: Mapping[str, Any]) -> tuple[float, float, float]:
+    """The position of a generator with these keys [m]."""
+    found = numbers_in(values.get("position", (0, 0, 0)), "m")
+    return tuple(found) if found and len(found) == 3 else (0.0, 0.0, 0.0)
 
 
 def movable(state: UiState) -> tuple[int, ...]:
@@ -74,7 +108,7 @@ def start(uids: tuple[int, ...], view: View) -> np.ndarray:
     if len(rows) == 1:
         return pose_of(view.positions[rows[0]], view.rotations[rows[0]])
     centres = view.positions[rows].astype(float)
-    return pose_of((centres.min(axis=0) + centres.max(axis=0)) / 2, np.array((0.0, 0.0, 0.0, 1.0)))
+    return pose_of((centres.min(axis=0) + centres.max(axis=0)) / 2, UPRIGHT)
 
 
 def command_of(uids: tuple[int, ...], begun: np.ndarray, held: np.ndarray, turning: bool) -> EditBody | MoveBodies:
@@ -135,8 +169,10 @@ def quaternion_of(turn: np.ndarray) -> tuple[float, float, float, float]:
 
 
 def wanted(state: UiState) -> bool:
-    """Whether bodies are selected for it that are no planes, and no joint is being made, nor a box drawn."""
-    shown = bool(state.gizmo) and state.view is not None and not (state.tool.active or state.box.active) and bool(movable(state))
+    """Whether a generator is being made, or bodies are selected for it that are no planes, and no joint is being made, nor a box
+    drawn."""
+    busy = state.view is None or state.tool.active or state.box.active
+    shown = not busy and (state.making_generator.active or bool(state.gizmo) and bool(movable(state)))
     if not shown:
         state.gizmo_over = False
     return shown

@@ -33,7 +33,7 @@ class CreateBody(Command):
         if self.shape != "plane":
             body["position"] = [float(f"{x:.6g}") for x in self.position]
         editing.do(lambda content: add_body(content, body, editing.taken),
-                   lambda document: len(document.scene.bodies) - 1)
+                   lambda document: document.numbers_of("bodies", len(document.scene.bodies) - 1)[0])
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,12 @@ class DuplicateBodies(Command):
     watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
+        from app.simulation.editing.editing import places_of
         from scenes.editing.bodies import duplicate
         editing = session.editing
         numbers = editing.numbers(self.uids)
         editing.do(lambda content: duplicate(content, numbers, self.shift, editing.taken),
-                   lambda document: range(len(document.scene.bodies) - len(numbers), len(document.scene.bodies)))
+                   lambda document: places_of(document, range(len(document.scene.bodies) - len(numbers), len(document.scene.bodies))))
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,8 @@ class EditBody(Command):
     def apply(self, session: Target) -> None:
         from scenes.editing.bodies import set_body
         (number,) = session.editing.numbers((self.uid,))
-        session.editing.do(lambda content: set_body(content, number, self.values, merges=self.merges), lambda _: number)
+        session.editing.do(lambda content: set_body(content, number, self.values, merges=self.merges),
+                           lambda document: document.numbers_of("bodies", number)[0])
 
 
     def replaces(self, earlier: Command) -> bool:
@@ -112,7 +114,8 @@ class RenameBody(Command):
     def apply(self, session: Target) -> None:
         from scenes.editing.bodies import rename
         (number,) = session.editing.numbers((self.uid,))
-        session.editing.do(lambda content: rename(content, number, self.name), lambda _: number)
+        session.editing.do(lambda content: rename(content, number, self.name),
+                           lambda document: document.numbers_of("bodies", number)[0])
 
 
 @dataclass(frozen=True)

@@ -5,16 +5,30 @@ Bodies are named by their uids in the worlds, which count them from 1 in the doc
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from app.published.status import EditCard
 from app.simulation.editing import arranging
-from app.simulation.editing.group import Group, number_of
+from app.simulation.editing.generating import Generating
+from app.simulation.editing.group import Group
+from app.simulation.scene_source import first_uids
 from physics.definitions.tunable import SettingError
 
-GENERATED = "is made by a generator, and cannot be edited by itself"
+GENERATED = "is made by a generator, and cannot be edited by itself: break the generator up first"
+
+
+def places_of(document: Any, numbers: Iterable[int]) -> list[int]:
+    """The places among all bodies of a document of those with these numbers under `bodies`."""
+    place = {number: at for at, (section, number) in enumerate(document.origins) if section == "bodies"}
+    return [place[number] for number in numbers]
+
+
+def without_state(content: Any, edit: Any) -> Any:
+    """The edit, which also removes the state of a saved moment: it belongs to what was before."""
+    from scenes.editing.operations import Remove
+    return edit._replace(operations=(*edit.operations, Remove(("state",)))) if content.get("state") else edit
 
 
 class Editing:
@@ -24,19 +38,30 @@ class Editing:
         self._session = session
         self._draft: Any = None
         self._of: Any = None                             # the document from which the draft began
+        self._uids: dict[int, int] = {}                  # numbers in the document, by the uids that worlds of it begin with
+        self._uids_of: Any = None                        # the document
         self.group = Group(session)                      # the selected bodies
+        self.generating = Generating(self, session)
 
     def forget(self) -> None:
         """Another scene was opened, or this one was read again."""
-        self._draft = self._of = None
+        self._draft = self._of = self.generating.preview = None
         self.group.forget()
+
+    @property
+    def content_now(self) -> Any:
+        """The content of the draft, None before there is one."""
+        return None if self._draft is None else self._draft.content
 
     @property
     def card(self) -> EditCard:
         """What can be taken back, and whether the file has another state."""
+        generator = self.generating.card
+        if self._draft is None:
+            return EditCard()
         draft = self._draft
-        return EditCard() if draft is None else EditCard(draft.undoable, draft.redoable, draft.changed,
-                                                           self._own_file is not None)
+        return EditCard(draft.undoable, draft.redoable, draft.changed, self._own_file is not None, generator,
+                        self.generating.preview)
 
     @property
     def draft(self) -> Any:
@@ -66,7 +91,7 @@ class Editing:
         for the new document.  Raises SettingError where it leads to no scene."""
         from scenes.schema.problems import SceneError
         try:
-            document = self.draft.do(make(self.draft.content))
+            document = self.draft.do(without_state(self.draft.content, make(self.draft.content)))
         except (SceneError, ValueError, LookupError) as error:
             raise SettingError("edit", str(error)) from None
         self._follow(document, None if select is None else select(document))
@@ -74,7 +99,7 @@ class Editing:
     def do_with(self, uids: Sequence[int], make: Callable[[Any], Any]) -> None:
         """Make an edit that leaves the numbers of bodies as they are; those with these uids are selected."""
         numbers = self.numbers(uids)
-        self.do(make, lambda _: numbers)
+        self.do(make, lambda document: places_of(document, numbers))
 
     def arrange(self, uids: Sequence[int], how: str, axis: str) -> None:
         """Align bodies, spread them, or put them down."""
@@ -143,15 +168,27 @@ class Editing:
         """Numbers under `bodies` of the bodies with these uids.  Raises SettingError for one that a generator made or that is
         gone."""
         there = {int(uid) for uid in self._session.variant.world.uids}
-        count, found = len(self.draft.content.get("bodies") or ()), []
+        origins, found = self.draft.document.origins, []
         for uid in uids:
-            number = number_of(uid)
-            if uid not in there or number >= len(self.draft.document.bodies):
+            number = self.number_of(uid)
+            if uid not in there or number is None or number >= len(origins):
                 raise SettingError("edit", "the body to edit is gone")
-            if number >= count:
+            section, place = origins[number]
+            if section != "bodies":
                 raise SettingError("edit", f"{self.draft.document.bodies[number].name or 'this body'} {GENERATED}")
-            found.append(number)
+            found.append(place)
         return found
+
+    def number_of(self, uid: int | None) -> int | None:
+        """The number of a body in the document; None for one that is gone."""
+        variant = self._session.variant
+        document = getattr(variant.run, "document", None) if variant is not None else None
+        if document is None or uid is None:
+            return None
+        if self._uids_of is not document:
+            self._uids = {one: number for number, one in enumerate(first_uids(document))}
+            self._uids_of = document
+        return self._uids.get(uid)
 
     @property
     def taken(self) -> set[str]:

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from app.published.group_card import MIXED, Copied, GroupCard
-from app.simulation.publisher import FIRST
 from physics.definitions.shapes import Plane
 
 KEYS = ("type", "material", "mass", "density", "friction", "restitution", "color")       # whose values the card has
@@ -52,11 +51,11 @@ class Group:
 
     def choose_all(self) -> None:
         """Select all bodies under `bodies` of the scene but planes."""
-        document = self._session.editing.document
-        own = [] if document is None else document.bodies[:len(document.scene.bodies)]
-        there = {int(uid) for uid in self._session.variant.world.uids} if own else set()
-        self.choose(uid for uid, plan in enumerate(own, FIRST)
-                    if uid in there and not isinstance(plan.shape, Plane))
+        editing = self._session.editing
+        document = editing.document
+        there = [] if document is None else [int(uid) for uid in self._session.variant.world.uids]
+        self.choose(uid for uid in there if (number := editing.number_of(uid)) is not None and _is_own(document, number)
+                    and not isinstance(document.bodies[number].shape, Plane))
         if not self._uids:
             self._session.notify("This scene has no bodies of its own to select")
 
@@ -78,23 +77,23 @@ class Group:
         if document is None or not uids:
             return GroupCard(tuple(uids))
         materials = tuple(document.scene.materials)
-        numbers, count = [number_of(uid) for uid in uids], len(document.scene.bodies)
-        made = [number for number in numbers if number >= count]
+        numbers = [self._session.editing.number_of(uid) for uid in uids]
+        made = [number for number in numbers if number is None or not _is_own(document, number)]
         if made:
-            name = document.bodies[made[0]].name if made[0] < len(document.bodies) else ""
+            name = "" if made[0] is None or made[0] >= len(document.bodies) else document.bodies[made[0]].name
             return GroupCard(tuple(uids), (), materials, f"{name or 'A body'} is not one of the scene's own bodies")
         told = [_values(document, number) for number in numbers]
         return GroupCard(tuple(uids), tuple((key, _common([values[key] for values in told])) for key in KEYS), materials)
 
 
-def number_of(uid: int) -> int:
-    """The number in the document of the body with this uid: a new world counts its bodies from 1."""
-    return uid - FIRST
+def _is_own(document: Any, number: int) -> bool:
+    """Whether a body of the document stands under `bodies`, and no generator makes it."""
+    return number < len(document.origins) and document.origins[number][0] == "bodies"
 
 
 def _values(document: Any, number: int) -> dict[str, Any]:
     """The values of the keys of one body, those of its material included."""
-    plan, section = document.bodies[number], document.scene.bodies[number]
+    plan, section = document.bodies[number], document.scene.bodies[document.origins[number][1]]
     return {key: getattr(section, key, None) if key in ("material", "color") else getattr(plan, key) for key in KEYS}
 
 

@@ -16,13 +16,15 @@ from app.panels.inside.dock import TABS
 from app.panels.stack import panels
 from app.panels.widgets.context import configure
 from app.published.advice import DONE, RUNNING, Advice, FindingCard, Knob
+from app.published.generators import GeneratorCard
 from app.published.group_card import MIXED, GroupCard
 from app.published.log import SAID, LogLine
-from app.published.status import Compiling, Fault, SceneCard
+from app.published.status import Compiling, EditCard, Fault, SceneCard
 from app.simulation.scene_reader import SceneReader
 from app.ui.ui_state import Recording
 from physics.definitions.settings import SolverSettings
 from physics.joints import Hinge, SixDof
+from scenes.editing.generator_fields import RECIPES
 from tests.support.fake_world import BALL, OTHER
 from tests.support.inside_step import kept, looked_into
 from tests.support.lesson_folder import LESSON, write_lesson
@@ -169,6 +171,12 @@ def box_drawn(bench):
     bench.state.box.drag((600, 500))
 
 
+def generated(bench):
+    edited(bench)
+    card = GeneratorCard(0, "grid", dict(next(one for one in RECIPES if one.name == "net").values), 81)
+    bench.changes = {"edits": EditCard("", "", False, True, card)}
+
+
 def filmed(bench):
     editor, vantage = bench.state.film.editor, bench.state.motion.vantage
     bench.state.change(film=True)
@@ -200,7 +208,9 @@ STATES = {
     "a joint being made": lambda bench: bench.state.tool.begin("hinge"),
     "a narrow window": lambda bench: setattr(bench.state, "size", (480, 320)),
     **{f"the sheet {name}": lambda bench, name=name: bench.state.act(name)
-       for name in ("help", "scenes", "lessons", "palette", "join", "save")},
+       for name in ("help", "scenes", "lessons", "palette", "join", "save", "moment")},
+    "a generator being made": lambda bench: bench.state.making_generator.begin("net", (0.0, 0.0, 0.0)),
+    "a generator selected": generated,
 }
 
 

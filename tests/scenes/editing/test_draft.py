@@ -5,9 +5,10 @@ import numpy as np
 import pytest
 
 import scenes
+from scenes import loader
 from scenes.clip import clip_of, copied, pasted
 from scenes.draft import Draft
-from scenes.editing import arranging, bodies, events, joints
+from scenes.editing import arranging, bodies, events, generators, joints
 from scenes.editing.edit import Edit
 from scenes.editing.moving import STILL, about, move
 from scenes.editing.operations import Put, entries
@@ -52,9 +53,11 @@ def same(one, other) -> bool:
 def random_edit(content, rng: np.random.Generator, document=None) -> Edit:
     """One of the things that a person does in the editor; to several bodies where the document is given."""
     count, jointed = len(content.get("bodies") or ()), len(content.get("joints") or ())
-    what = rng.integers(0, 9 if document is None else 13)
-    if what >= 9 and count >= 4:
-        return edit_of_several(content, document, rng, int(what))
+    what = rng.integers(0, 12 if document is None else 16)
+    if 9 <= what < 12 and count < 60:
+        return generator_edit(content, rng)
+    if what >= 12 and count >= 4:
+        return edit_of_several(content, document, rng, int(what) - 3)
     if what == 0 or count < 3:
         shape = {"sphere": {"radius": 0.5}} if rng.random() < 0.5 else {"box": {"half": [0.3, 0.4, 0.5]}}
         return bodies.add_body(content, {"shape": shape, "position": [round(float(x), 3) for x in rng.uniform(-5, 5, 3)]})
@@ -100,6 +103,27 @@ def edit_of_several(content, document, rng: np.random.Generator, what: int) -> E
         return arranging.align(content, document, some, axis, arranging.EDGES[rng.integers(3)])
     except arranging.NothingMoves:
         return bodies.set_bodies(content, some, {"restitution": 0.5})
+
+
+WORDS = {"wall": {"columns": 2, "rows": 2, "shape": {"box": {"half": [0.2, 0.1, 0.1]}}},
+         "chain": {"count": 3, "from": [0, 0, 9], "to": [1, 0, 9], "shape": {"sphere": {"radius": 0.1}}},
+         "pile": {"count": 5, "cells": 2}}
+
+
+def generator_edit(content, rng: np.random.Generator) -> Edit:
+    """A new generator, a number of one, or one that is broken up or removed."""
+    count, what, document = len(content.get("generate") or ()), rng.integers(0, 4), document_of(content)
+    if count == 0 or what == 0:
+        word = str(rng.choice(list(WORDS)))
+        return generators.add_generator(content, word, WORDS[word], {plan.name for plan in document.bodies})
+    one = int(rng.integers(count))
+    if what == 1:
+        return generators.set_generator(content, one, {"position": rng.uniform(-9, 9, 3).round(3).tolist()}, merges=f"move {one}")
+    return (generators.break_up if what == 2 else generators.remove_generator)(content, one, document)
+
+
+def document_of(content):
+    return loader.document_of(dict(content), loader.Source("x", None, TEXT, draft()._root, "x"))
 
 
 def storm(made: Draft, actions: int, seed: int) -> None:

@@ -58,7 +58,7 @@ def test_no_other_command_is_taken(word):
     values = {"source": "x", "on": True, "expression": "", "scale": 1.0, "settings": ["a=1"], "number": 0, "to_step": 3,
               "megabytes": 1, "uid": 1, "kind": "contact", "owner": 1, "feature": 0, "component": 0, "shape": "box",
               "position": [0, 0, 1], "uids": [1], "values": {"mass": 1}, "name": "x", "card": 1,
-              "how": "down", "text": "x"}
+              "how": "down", "text": "x", "word": "wall", "path": "x", "camera": {}}
     needed = [field.name for field in dataclasses.fields(vocabulary()[word]) if field.default is dataclasses.MISSING]
     with pytest.raises(InputError, match=f"{word} changes no world, so it is no part of a run"):
         from_dictionary({"command": word, **{name: values[name] for name in needed}})
