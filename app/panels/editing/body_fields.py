@@ -64,6 +64,7 @@ def _name(ui: Ui, uid: int, name: str) -> None:
 def _numbers(ui: Ui, uid: int, label: str, values: Any, keys: Any) -> None:
     """One to three numbers that are dragged or typed; a drag is one edit."""
     shown = [float(x) for x in values]
+    imgui.align_text_to_frame_padding()
     imgui.text_disabled(label)
     imgui.same_line(0.34 * imgui.get_window_width())
     imgui.set_next_item_width(-1)

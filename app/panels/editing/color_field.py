@@ -49,6 +49,7 @@ def _choose(ui: Ui, uids: tuple[int, ...], shown: list[float]) -> None:
         ui.state.submit(EditBodies(uids, {"color": hex_of(made)}, f"color {uids}"))
     if imgui.is_mouse_released(imgui.MouseButton_.left):
         ui.state.submit(SettleEdits())
+    imgui.push_style_var(imgui.StyleVar_.frame_border_size, ui.unit)
     for number, (name, value) in enumerate(NAMES.items()):
         if number % ACROSS:
             imgui.same_line(0, 4 * ui.unit)
@@ -58,6 +59,7 @@ def _choose(ui: Ui, uids: tuple[int, ...], shown: list[float]) -> None:
             imgui.close_current_popup()
         ui.note(f"color:{name}")
         ui.tip(name)
+    imgui.pop_style_var()
 
 
 def _usual(ui: Ui, uid: int) -> list[float]:
