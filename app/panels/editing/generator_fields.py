@@ -168,6 +168,7 @@ def _shape(field: FieldAbout, value: Any, change: Change) -> bool:
     kind = next(iter(value), "box") if isinstance(value, Mapping) else "box"
     keys = value.get(kind, {}) if isinstance(value, Mapping) else {}
     chosen = _combo(kind, SHAPES)
+    imgui.align_text_to_frame_padding()
     imgui.text_disabled("  size" if kind == "box" else "  radius")
     imgui.same_line(COLUMN * imgui.get_window_width())
     imgui.set_next_item_width(-1)
