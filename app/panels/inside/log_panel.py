@@ -51,7 +51,7 @@ def _head(ui: Ui, entries: Entries, places: np.ndarray) -> None:
     room = imgui.get_content_region_avail().x
     others = sum(_width(ui, kind) + GAP * unit for kind in ALL) + imgui.calc_text_size(COPY).x + (20 + GAP) * unit
     imgui.set_next_item_width(min(max(room - others, LEAST * unit), FIELD * unit, room))
-    hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  Find in the log"
+    hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  Find"
     _, filter_.text = imgui.input_text_with_hint("##log filter", hint, filter_.text)
     ui.note("search:log")
     for kind in ALL:
