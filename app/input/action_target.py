@@ -5,6 +5,7 @@ import collections
 from typing import Any, Protocol
 
 from app.input.camera_motion import CameraMotion
+from app.input.event_tool import EventTool
 from app.input.joint_tool import JointTool
 from app.input.tape import Tape
 from app.published.status import Publication, Status
@@ -18,6 +19,7 @@ class ActionTarget(Protocol):
     motion: CameraMotion
     tool: JointTool
     tape: Tape
+    events: EventTool
     middle: tuple[float, float]                         # of the part of the window without panels
     pointer_at: tuple[float, float] | None              # on the scene [px], None while over a panel
     open_sheet: str                                     # its name, "" for none

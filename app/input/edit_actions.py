@@ -4,7 +4,7 @@ from __future__ import annotations
 from app.input.action_target import ActionTarget
 from app.input.actions import control, sheet
 from app.input.bindings import EDIT
-from app.simulation.commands import CreateBody, DeleteBodies, DuplicateBodies, Redo, SaveScene, Undo
+from app.simulation.commands import CreateBody, DeleteBodies, DeleteJoint, DuplicateBodies, Redo, SaveScene, Undo
 
 ABOVE = 1.0                # [m] height of a new body over what the camera looks at
 
@@ -66,11 +66,13 @@ def duplicate(state: ActionTarget) -> None:
     state.submit(DuplicateBodies((state.status.selection,), (round(2.2 * float(size.max()), 2), 0.0, 0.0)))
 
 
-@control(EDIT, "Delete the selected body from the scene", "Shift+Delete", watching=False)
+@control(EDIT, "Delete the selected body or joint from the scene", "Shift+Delete", watching=False)
 def delete(state: ActionTarget) -> None:
-    """Delete the selected body from the scene, with the joints and events that name it; undo brings it back."""
-    if state.status.selection is None:
-        state.say("Select a body first: click on it")
+    """Delete the selected body or joint from the scene, with the joints and events that name it; undo brings it back."""
+    if state.status.selected_joint is not None:
+        state.submit(DeleteJoint(state.status.selected_joint))
+    elif state.status.selection is None:
+        state.say("Select a body or a joint first: click on it")
     else:
         state.submit(DeleteBodies((state.status.selection,)))
 

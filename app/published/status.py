@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from app.published.advice import Advice
 from app.published.cards import BodyCard, JointCard
 from app.published.divergence import Divergence
+from app.published.editing import EditCard
 from app.published.film_plan import FilmPlan
 from app.published.inside import Inside
 from app.published.log import LogLine
@@ -89,16 +90,6 @@ class VariantCard:
     tuning: Tuning
     changes: tuple[tuple[str, str], ...] = ()      # label and value of each setting that differs from the first variant
     failure: str = ""                              # why it has stopped
-
-
-@dataclass(frozen=True)
-class EditCard:
-    """The edits of the open scene."""
-
-    undo: str = ""                # what the next undo takes back, "" for nothing
-    redo: str = ""                # what the next redo makes again
-    changed: bool = False         # the file has another state
-    own_file: bool = False        # the scene has a file that may be written
 
 
 @dataclass(frozen=True)

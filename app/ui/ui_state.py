@@ -22,6 +22,7 @@ from app.draw.view_setting import parts_of, placements, replaced_by
 from app.input.bindings import Control
 from app.input.body_picking import Hit, pick
 from app.input.camera_motion import CameraMotion
+from app.input.event_tool import EventTool
 from app.input.joint_picking import pick_joint
 from app.input.joint_tool import AnchorPoint, JointTool
 from app.input.tape import Tape
@@ -80,6 +81,7 @@ class UiState:
         self.toasts = Toasts()
         self.tool = JointTool()
         self.tape = Tape()
+        self.events = EventTool()
         self.inside = InsideState()
         self.open_sheet = ""                        # "", "help", "scenes", "lessons", "palette" or "join"
         self.gizmo = ""                             # "move" or "turn": how the selected body is edited, "" for not
@@ -177,6 +179,7 @@ class UiState:
             self.introduced = self.introduced if again else self.settings.introduction and self.lessons.teacher is None
             self._scene_seen = card
             self.tool.cancel()
+            self.events.cancel()
             self.scene_camera.open(card, publication.view, now)
             self.film.open(card, publication.view, again)
         self.follow_area()
@@ -331,6 +334,11 @@ class UiState:
             return
         if command is not None:
             self.submit(command)
+
+    def make_event(self, command: Command) -> None:
+        """Make an event that was drawn, and show its fields."""
+        self.submit(command)
+        self.change(events=True)
 
     def shoot(self, x: float, y: float) -> None:
         """Shoot a ball from the eye through a pixel."""

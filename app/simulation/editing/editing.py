@@ -1,7 +1,8 @@
-"""Editing: the draft of the open scene, and the world that follows it.
+"""Editing: the draft of the open scene, and the worlds that follow it.
 
-Edits are made at the scene's beginning: an edit of a scene that has run returns there, paused, and what is drawn is the document.
-Bodies are named by their uids in the worlds, which are made in the document's order.
+An edit of what a running world can take, see `following`, changes the document and the worlds, which go on.  Any other is made at
+the scene's beginning: an edit of a scene that has run returns there, paused, and what is drawn is the document.  Bodies and
+joints are named by their uids in the worlds, which are made in the document's order.
 """
 from __future__ import annotations
 
@@ -9,7 +10,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from app.published.status import EditCard
+from app.published.editing import EditCard
+from app.simulation.editing import following
+from app.simulation.editing.cards import event_cards, scene_joint
 from physics.definitions.tunable import SettingError
 
 GENERATED = "is made by a generator, and cannot be edited by itself"
@@ -21,43 +24,76 @@ class Editing:
     def __init__(self, session: Any):
         self._session = session
         self._draft: Any = None
-        self._of: Any = None                             # the document from which the draft began
+        self._cards: dict[Any, Any] = {}                 # of the document of the last publication
+        self._carded: Any = None                         # that document
+        self.event: int | None = None                    # number of the selected event
 
     def forget(self) -> None:
         """Another scene was opened, or this one was read again."""
-        self._draft = self._of = None
+        self._draft = self.event = None
 
     @property
     def card(self) -> EditCard:
-        """What can be taken back, and whether the file has another state."""
-        draft = self._draft
-        return EditCard() if draft is None else EditCard(draft.undoable, draft.redoable, draft.changed,
-                                                           self._own_file is not None)
+        """What can be taken back, whether the file has another state, and what it says of events and the selected joint."""
+        draft, session, document = self._draft, self._session, self.document
+        undo = ("", "", False) if draft is None else (draft.undoable, draft.redoable, draft.changed)
+        if document is None:
+            return EditCard(*undo)
+        if self._carded is not document:
+            self._carded, self._cards = document, {}
+        begun, uid = session.variant.begun, session.selected_joint
+        number = begun.joint(uid) if uid is not None else None
+        keepable = uid is not None and number is None and uid in session.variant.joined
+        body = begun.body(session.selection) if session.selection is not None else None
+        return EditCard(*undo, draft is not None and self._own_file is not None, self.at_beginning,
+                        body if body is not None and body < len(document.scene.bodies) else None,
+                        None if number is None else self._known(number, lambda: scene_joint(document, number)), keepable,
+                        self._known(tuple(begun.bodies[:1]), lambda: event_cards(document, begun)), self.event)
+
+    def _known(self, key: Any, make: Callable[[], Any]) -> Any:
+        """A card of the present document, made once."""
+        if key not in self._cards:
+            self._cards[key] = make()
+        return self._cards[key]
+
+    @property
+    def document(self) -> Any:
+        """The present document of the open scene, None without one."""
+        variant = self._session.variant
+        return self._draft.document if self._draft is not None else getattr(variant.run, "document", None) if variant else None
+
+    @property
+    def at_beginning(self) -> bool:
+        """Whether the scene stands at its beginning, and can be edited there."""
+        document = self.document
+        return self._session.paused and not self._session.step_count and document is not None and not document.values
 
     @property
     def draft(self) -> Any:
         """The draft; made of the open scene's document when somebody first asks.  Raises SettingError without a scene."""
         if self._draft is None:
             from scenes.draft import Draft
-            variant = self._session.variant
-            if variant is None or getattr(variant.run, "document", None) is None:
+            document = self.document
+            if document is None:
                 raise SettingError("edit", "there is no scene to edit")
-            document = variant.run.document
             if document.values:
                 raise SettingError("edit", f"{', '.join(document.values)} of this scene was set from the command line: open it "
                                            "without, to edit it")
-            self._of, self._draft = document, Draft(document)
+            self._draft = Draft(document)
         return self._draft
 
-    def do(self, make: Callable[[Any], Any], select: Callable[[Any], int | None] | None = None) -> None:
-        """Make the edit that `make` returns for the present content, and select the body whose number `select` returns for the
-        new document.  Raises SettingError where it leads to no scene."""
+    def do(self, make: Callable[[Any], Any], select: Callable[[Any], int | None] | None = None,
+           select_joint: Callable[[Any], int | None] | None = None) -> None:
+        """Make the edit that `make` returns for the present content, and select the body or the joint whose number `select` or
+        `select_joint` returns for the new document.  Raises SettingError where it leads to no scene."""
         from scenes.schema.problems import SceneError
+        before = self._version
         try:
             document = self.draft.do(make(self.draft.content))
         except (SceneError, ValueError, LookupError) as error:
             raise SettingError("edit", str(error)) from None
-        self._follow(document, None if select is None else select(document))
+        self._follow(before, None if select is None else select(document),
+                     None if select_joint is None else select_joint(document))
 
     def settle(self) -> None:
         """End a series of edits that are one."""
@@ -69,8 +105,9 @@ class Editing:
         if not self.card.undo:
             self._session.notify("There is no edit to take back")
             return
-        label = self.card.undo
-        self._follow(self._draft.undo())
+        label, before = self.card.undo, self._version
+        self._draft.undo()
+        self._follow(before)
         self._session.notify(f"Taken back: {label}")
 
     def redo(self) -> None:
@@ -78,8 +115,9 @@ class Editing:
         if not self.card.redo:
             self._session.notify("There is no edit to make again")
             return
-        label = self.card.redo
-        self._follow(self._draft.redo())
+        label, before = self.card.redo, self._version
+        self._draft.redo()
+        self._follow(before)
         self._session.notify(f"Made again: {label}")
 
     def save(self, path: str) -> None:
@@ -105,16 +143,33 @@ class Editing:
     def numbers(self, uids: Sequence[int]) -> list[int]:
         """Numbers under `bodies` of the bodies with these uids.  Raises SettingError for one that a generator made or that is
         gone."""
-        order = {body.uid: number for number, body in enumerate(self._session.variant.world.bodies)}
         count, found = len(self.draft.content.get("bodies") or ()), []
         for uid in uids:
-            number = order.get(uid)
-            if number is None or not self._at_beginning and number >= len(self.draft.document.bodies):
-                raise SettingError("edit", "the body to edit is gone")
+            number = self.body(uid)
             if number >= count:
                 raise SettingError("edit", f"{self.draft.document.bodies[number].name or 'this body'} {GENERATED}")
             found.append(number)
         return found
+
+    def body(self, uid: int) -> int:
+        """The number in the document of the body with this uid.  Raises SettingError for one that is not of the scene."""
+        number = self._session.variant.begun.body(uid)
+        if number is None:
+            raise SettingError("edit", "the body to edit is gone" if self._session.variant.body(uid) is None else
+                               "this body came while the scene ran, and is not in its file")
+        return number
+
+    def joint(self, uid: int) -> int:
+        """The number under `joints` of the joint with this uid.  Raises SettingError for one that a generator or the user made,
+        or that is gone."""
+        number = self._session.variant.begun.joint(uid)
+        if number is None:
+            raise SettingError("edit", "the joint to edit is gone" if self._session.variant.joint(uid) is None else
+                               "this joint was made while the scene ran: keep it in the scene first")
+        plan = self.draft.document.joints[number]
+        if plan.place[:1] != ("joints",):
+            raise SettingError("edit", f"{plan.name or 'this joint'} {GENERATED}")
+        return plan.place[1]
 
     @property
     def taken(self) -> set[str]:
@@ -122,22 +177,64 @@ class Editing:
         return {plan.name for plan in self.draft.document.bodies if plan.name}
 
     @property
-    def _at_beginning(self) -> bool:
-        return self._session.step_count == 0
+    def taken_by_joints(self) -> set[str]:
+        """Names of all joints, those of generators too."""
+        return {plan.name for plan in self.draft.document.joints if plan.name}
 
-    def _follow(self, document: Any, selected: int | None = None) -> None:
-        """Build the worlds anew from a document, at the beginning."""
-        session = self._session
-        world = session.variant.world
-        kept = None
-        if selected is None and session.selection is not None:
-            names = {body.uid: body.name for body in world.bodies}
-            kept = names.get(session.selection) or None
+    @property
+    def _version(self) -> following.Version:
+        return following.Version(self.draft.document, self.draft.content)
+
+    def _follow(self, before: following.Version, selected: int | None = None, selected_joint: int | None = None) -> None:
+        """Let the worlds follow the draft: those that run go on where they can, else they are built anew, at the beginning."""
+        session, document = self._session, self.draft.document
+        if self.event is not None and self.event >= len(document.scene.events):
+            self.event = None
+        if session.step_count and self._goes_on(before):
+            return
+        kept = self._selected_names(before.document) if selected is None and selected_joint is None else None
         if session.step_count:
             session.notify("Back at the beginning, where edits are made")
         session.rebuild(document, self._draft.text)
-        bodies = session.variant.world.bodies
-        if selected is not None and selected < len(bodies):
-            session.selection, session.selected_joint = bodies[selected].uid, None
+        begun = session.variant.begun
+        if selected is not None and selected < len(begun.bodies):
+            session.selection, session.selected_joint = int(begun.bodies[selected]), None
+        elif selected_joint is not None and selected_joint < len(begun.joints):
+            session.selection, session.selected_joint = None, int(begun.joints[selected_joint])
         elif kept is not None:
-            session.selection = next((body.uid for body in bodies if body.name == kept), None)
+            self._select_again(*kept)
+
+    def _goes_on(self, before: following.Version) -> bool:
+        """Whether running worlds could take over what the edit changes; they have, then."""
+        session = self._session
+        world = session.variant.world
+        found = following.commands(before, self._version, following.Now(session.variant.begun, session.step_count, float(world.dt)))
+        if found is None:
+            return False
+        session.travel.stay()
+        try:
+            for command in found:
+                session.perform(command)
+        except SettingError:                     # as two ends of a range that pass each other
+            return False
+        document = self._draft.document
+        session.scene = session.source_of_scenes.with_document(session.scene, document, self._draft.text)
+        for variant in session.variants:
+            variant.run.document = document
+        return True
+
+    def _selected_names(self, document: Any) -> tuple[str, str]:
+        """Names of the selected body and the selected joint, "" without one."""
+        session, begun = self._session, self._session.variant.begun
+        body = begun.body(session.selection) if session.selection is not None else None
+        joint = begun.joint(session.selected_joint) if session.selected_joint is not None else None
+        return (document.bodies[body].name if body is not None else "",
+                document.joints[joint].name if joint is not None else "")
+
+    def _select_again(self, body: str, joint: str) -> None:
+        """Select the body or the joint of this name in the new worlds, none without one."""
+        session, document = self._session, self._draft.document
+        begun = session.variant.begun
+        session.selection = next((int(uid) for plan, uid in zip(document.bodies, begun.bodies) if body and plan.name == body), None)
+        session.selected_joint = next((int(uid) for plan, uid in zip(document.joints, begun.joints)
+                                       if joint and plan.name == joint), None)
