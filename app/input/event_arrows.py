@@ -35,11 +35,11 @@ def drawn(tool: EventTool, events: Sequence[EventCard], selected: int | None, at
         acts, chosen = event.acts(view.time), event.number == selected
         if event.vector is not None and (acts or chosen) and (start := _start(event, view, alpha)) is not None:
             kind = event.word.removeprefix("apply_")
-            found.append(_arrow(kind, start, _way(kind, event, view), CHOSEN if chosen else ACTS, camera))
+            way = _in_sight(_way(kind, event, view), start, camera)
+            found.append(_arrow(kind, start, way, CHOSEN if chosen else ACTS, camera))
     start = tool.start(view, alpha)
     if start is not None:
-        way = tool.arrow.tip - start
-        found.append(_arrow(tool.kind, start, way, CHOSEN, camera, whole=True))
+        found.append(_arrow(tool.kind, start, tool.arrow.tip - start, CHOSEN, camera))
     return together(*found) if found else NOTHING
 
 
@@ -64,15 +64,16 @@ def _way(kind: str, event: EventCard, view: View) -> np.ndarray:
     return np.array(event.vector, float) / (PER_METRE[kind] * (mass if math.isfinite(mass) else 1.0))
 
 
-def _arrow(kind: str, start: np.ndarray, way: np.ndarray, color: tuple[int, ...], camera: CameraPose,
-           whole: bool = False) -> Primitives:
-    """One arrow, as long as it is if it is to be `whole`."""
-    length = float(np.linalg.norm(way))
-    if length <= 0.0:
+def _in_sight(way: np.ndarray, start: np.ndarray, camera: CameraPose) -> np.ndarray:
+    """An arrow that is neither too short nor too long to be seen."""
+    length, away = float(np.linalg.norm(way)), float(np.linalg.norm(start - np.array(camera.eye)))
+    return way * (min(max(length, SHORTEST * away), LONGEST * away) / length) if length > 0.0 else way
+
+
+def _arrow(kind: str, start: np.ndarray, way: np.ndarray, color: tuple[int, ...], camera: CameraPose) -> Primitives:
+    """One arrow; none without length."""
+    if not way.any():
         return NOTHING
-    away = float(np.linalg.norm(start - np.array(camera.eye)))
-    if not whole:
-        way = way * (min(max(length, SHORTEST * away), LONGEST * away) / length)
     shaft, head = arrows(np.array([start], np.float32), np.array([way], np.float32), color, camera, WIDTH)
     drawn = Primitives((shaft,), (), (head,))
     return together(drawn, *_ring(start, way, color, camera)) if kind == "torque" else drawn

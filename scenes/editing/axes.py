@@ -28,7 +28,8 @@ def axis_with(word: str, axis: str, entry: Any, changes: dict[str, Any]) -> Any:
 def axis_entry(axis: Axis) -> Any:
     """An axis as a scene has it: a word, or a mapping of what is not as by default."""
     standard = tunables(Axis)
-    own = {name: value for name in standard if name not in ("mode", *ENDS) and (value := getattr(axis, name)) != standard[name].default}
+    own = {name: value for name in standard if name not in ("mode", *ENDS)
+           and (value := getattr(axis, name)) != standard[name].default}
     if axis.mode == LIMIT:
         return {LIMIT: [axis.lower, axis.upper], **own}
     return {"mode": axis.mode, **own} if own else axis.mode

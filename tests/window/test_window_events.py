@@ -1,4 +1,5 @@
-"""Joints and events as edits in the real window: drawn and clicked by the mouse, changed in fields, followed by a running world."""
+"""Joints and events as edits in the real window: drawn and clicked by the mouse, changed in fields, followed by a world that
+runs."""
 from __future__ import annotations
 
 import numpy as np
@@ -22,7 +23,7 @@ camera: {position: [0, -9, 3], target: [0, 0, 1]}
 
 @pytest.fixture(scope="module")
 def display():
-    found = Display()
+    found = Display((1280, 960))
     yield found
     found.close()
 
@@ -32,7 +33,7 @@ def app(display, tmp_path):
     """The window on the scene, paused at its beginning."""
     (tmp_path / "bench.yaml").write_text(SCENE)
     (tmp_path / "home").mkdir()
-    app = App(display, tmp_path / "home", str(tmp_path / "bench.yaml"), quality="software", introduction=False)
+    app = App(display, tmp_path / "home", str(tmp_path / "bench.yaml"), quality="software", introduction=False, metrics=False)
     try:
         app.wait(lambda s: s["ready"] and (s["step"] or 0) > 5, "the first steps", COLD)
         app.key("space")
@@ -91,7 +92,8 @@ def events(state):
 NUMBER, AT, LASTS, WORD, ABOUT, BODY, UID, VECTOR, POINT, PLACE = range(10)                # of an event's card
 
 
-def picture(display, tmp_path, name):
+def picture(app, display, tmp_path, name):
+    app.settle(15)
     Image.fromarray(display.pixels()).save(tmp_path / f"{name}.png")
 
 
@@ -104,7 +106,7 @@ def test_a_force_is_drawn_changed_taken_back_and_saved(app, display, tmp_path):
     assert (event[WORD], event[BODY], event[AT], event[LASTS]) == ("apply_force", "left", 0.0, 1.0)
     assert event[VECTOR][0] > 5 and event[VECTOR][1:] == [0, 0] and event[POINT][1] == pytest.approx(-0.5, abs=1e-4)
     assert state["step"] == 0 and not app.settle()["drawing"] and app.settle()["settings"]["events"]
-    picture(display, tmp_path, "drawn")
+    picture(app, display, tmp_path, "drawn")
     type_into(app, "edit:size N", 0.5, "40")
     app.wait(lambda s: events(s)[0][VECTOR] == [40, 0, 0], "the size")
     app.click(*app.middle("kind:event:impulse"))
@@ -162,9 +164,11 @@ def join(app, kind, first, second):
 def test_a_joint_at_the_beginning_is_of_the_scene(app, display, tmp_path):
     state = join(app, "hinge", pixel(app, "left"), pixel(app, "right"))
     assert state["edits"]["undo"] == "add hinge" and state["edits"]["joint"] and state["step"] == 0
-    picture(display, tmp_path, "joint")
+    picture(app, display, tmp_path, "joint")
     type_into(app, "edit:anchor", 0.83, "1.5")
     app.wait(lambda s: s["edits"]["joint"][1][0][2][2] == 1.5, "another place")
+    type_into(app, "field:joint.motor_torque", 0.5, "50")
+    app.wait(lambda s: s["joints"][0]["motor"][1] == 50, "a motor")
     app.key("space")
     app.wait(lambda s: s["step"] > 20, "steps")
     run = app.state()["run"]

@@ -91,6 +91,7 @@ def _numbers(ui: Ui, uid: int, label: str, values: Any, keys: Any) -> None:
 def numbers(ui: Ui, label: str, values: Sequence[float], form: str = "%.3g") -> list[float] | None:
     """One to three numbers that are dragged or typed; the new ones, None while they stay.  The last item is the field."""
     given = [float(x) for x in values]
+    imgui.align_text_to_frame_padding()
     imgui.text_disabled(label.replace("_", " "))
     imgui.same_line(0.34 * imgui.get_window_width())
     imgui.set_next_item_width(-1)

@@ -16,7 +16,8 @@ WIDTH = 470                # [design px]
 def draw(ui: Ui) -> None:
     """The card at the top of the scene."""
     tool, place = ui.state.events, ui.layout.card
-    with ui.window("event tool", Rect(place.x + place.width / 2, place.y, min(WIDTH * ui.unit, place.width), 0), pivot=(0.5, 0.0)):
+    width = min(WIDTH * ui.unit, place.width)
+    with ui.window("event tool", Rect(place.x + place.width / 2, place.y, width, 0), pivot=(0.5, 0.0)):
         ui.heading(f"A {tool.kind}" if tool.kind != "impulse" else "An impulse")
         imgui.same_line(0, 10 * ui.unit)
         imgui.text("press on a body, and drag the arrow")

@@ -46,8 +46,8 @@ def _head(ui: Ui) -> None:
 
 def _list(ui: Ui, events: tuple[EventCard, ...], selected: int | None) -> None:
     if not events:
-        ui.aside("Nothing happens by itself in this scene. Draw a force, a torque or an impulse on a body; the file may have other "
-                 "events too.")
+        ui.aside("Nothing happens by itself in this scene. Draw a force, a torque or an impulse on a body; the file may have "
+                 "other events too.")
         return
     if not imgui.begin_table("##events", len(COLUMNS) + 1, imgui.TableFlags_.scroll_y | imgui.TableFlags_.row_bg):
         return

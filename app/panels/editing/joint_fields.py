@@ -42,8 +42,8 @@ def _fields(ui: Ui, card: JointCard, joint: SceneJoint) -> None:
     imgui.separator()
     ui.heading("In the scene")
     imgui.same_line()
-    size = 26 * ui.unit
-    imgui.set_cursor_pos_x(imgui.get_window_width() - size - imgui.get_style().window_padding.x)
+    width = imgui.calc_text_size(icons.ICON_FA_TRASH).x + 2 * imgui.get_style().frame_padding.x
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width)
     if imgui.small_button(f"{icons.ICON_FA_TRASH}##delete"):
         ui.state.act("delete")
     ui.note("edit:delete joint")

@@ -167,9 +167,12 @@ def _unfolded(ui: Ui, axis: str, mode: str) -> bool:
 
 
 def buttons(ui: Ui) -> None:
-    """Buttons that show the selection, remove it, unselect it."""
+    """Buttons that show the selection, remove it, unselect it.  At the scene's beginning it is deleted from the scene."""
+    edits = ui.state.status.edits
+    of_scene = edits.beginning and (edits.joint is not None or edits.body is not None)
+    gone = ("delete", "Delete it from the scene (Shift+Delete)") if of_scene else ("remove", "Remove it (Delete)")
     for number, (icon, action, tip) in enumerate(((icons.ICON_FA_CROSSHAIRS, "frame_selection", "Look at it (F)"),
-                                                  (icons.ICON_FA_TRASH, "remove", "Remove it (Delete)"),
+                                                  (icons.ICON_FA_TRASH, *gone),
                                                   (icons.ICON_FA_XMARK, "cancel", "Unselect (Escape)"))):
         if number:
             imgui.same_line(0, 6 * ui.unit)

@@ -208,7 +208,8 @@ class Editing:
         """Whether running worlds could take over what the edit changes; they have, then."""
         session = self._session
         world = session.variant.world
-        found = following.commands(before, self._version, following.Now(session.variant.begun, session.step_count, float(world.dt)))
+        now = following.Now(session.variant.begun, session.step_count, float(world.dt))
+        found = following.commands(before, self._version, now)
         if found is None:
             return False
         session.travel.stay()
@@ -235,6 +236,7 @@ class Editing:
         """Select the body or the joint of this name in the new worlds, none without one."""
         session, document = self._session, self._draft.document
         begun = session.variant.begun
-        session.selection = next((int(uid) for plan, uid in zip(document.bodies, begun.bodies) if body and plan.name == body), None)
+        session.selection = next((int(uid) for plan, uid in zip(document.bodies, begun.bodies)
+                                  if body and plan.name == body), None)
         session.selected_joint = next((int(uid) for plan, uid in zip(document.joints, begun.joints)
                                        if joint and plan.name == joint), None)

@@ -44,10 +44,10 @@ def commands(before: Version, after: Version, now: Now) -> list[Command] | None:
     """The commands that lead a running world from one version to the other; None where it must begin anew."""
     try:
         _settled(before.document.scene, after.document.scene)
-        renamed = [(old.name, new.name) for old, new in zip(before.document.bodies, after.document.bodies) if old.name != new.name]
-        again = [(old.name, new.name) for old, new in zip(before.document.joints, after.document.joints) if old.name != new.name]
+        renaming = _renaming(*([(old.name, new.name) for old, new in zip(*plans) if old.name != new.name] for plans in (
+            (before.document.bodies, after.document.bodies), (before.document.joints, after.document.joints))))
         return [*_bodies(before, after, now), *_joints(before, after, now), *_settings(before, after),
-                *_events(before, after, now, _renaming(renamed, again))]
+                *_events(before, after, now, renaming)]
     except CannotFollow:
         return None
 

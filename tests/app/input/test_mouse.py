@@ -294,7 +294,7 @@ def test_escape_lets_go(pointer, stage):
 
 
 def test_an_arrow_is_drawn_from_a_body(pointer, stage):
-    """The ball of a metre at (0, 0, 1) is pressed where it faces the eye, at y = -1; the picture is 10 m away and 0.9 rad high."""
+    """The ball of a metre at (0, 0, 1) is pressed where it faces the eye, at y = -1; the eye is 10 m away and sees 0.9 rad."""
     stage.events.begin()
     press(pointer, BALL)
     assert pointer.gesture == "draw" and stage.commands == []
@@ -305,7 +305,8 @@ def test_an_arrow_is_drawn_from_a_body(pointer, stage):
     mass = stage.view.table.masses[1]
     expected = np.array((100, 0, 50)) * metre * PER_METRE["force"] * mass
     assert (command.uid, command.kind, command.at) == (2, "force", None)
-    assert command.point == pytest.approx((0, -1, 0), abs=1e-6) and command.vector == pytest.approx(tuple(expected), rel=5e-3)
+    assert command.point == pytest.approx((0, -1, 0), abs=1e-6)
+    assert command.vector == pytest.approx(tuple(expected), rel=5e-3)
     assert not stage.events.active and pointer.gesture == ""
 
 
