@@ -31,7 +31,7 @@ def draw(ui: Ui, uid: int, row: int) -> None:
     if not shown(state):
         return
     imgui.separator()
-    ui.heading("In the scene")
+    ui.heading("In the scene", "with its settings")
     name = text(ui, "name", table.names[row], "Its name; Enter gives it another one, in joints and events too")
     if name:
         state.submit(RenameBody(uid, name))
