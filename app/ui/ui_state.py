@@ -170,7 +170,8 @@ class UiState:
             self.joint_readings.take(publication.status.run, publication.view.step, publication.status.joint)
         self.toasts.take(publication.status.notices, now, self.controls.keys)
         self.lessons.take(publication)
-        if publication.status.run != self._run:
+        begun = publication.status.run != self._run
+        if begun:
             self._run, self.tool.first = publication.status.run, None          # the uid of its body may be reused
             self.tape.put_away()
         card = publication.status.scene
@@ -178,10 +179,11 @@ class UiState:
             again = self._scene_seen is not None and card.id == self._scene_seen.id
             self.introduced = self.introduced if again else self.settings.introduction and self.lessons.teacher is None
             self._scene_seen = card
-            self.tool.cancel()
-            self.events.cancel()
-            self.scene_camera.open(card, publication.view, now)
-            self.film.open(card, publication.view, again)
+            if begun or not again:                                             # else it was saved, or edited while it runs
+                self.tool.cancel()
+                self.events.cancel()
+                self.scene_camera.open(card, publication.view, now)
+                self.film.open(card, publication.view, again)
         self.follow_area()
         self.film.take(publication, now, self.alpha)
 

@@ -87,4 +87,4 @@ def test_the_one_that_is_drawn_is_as_long_as_it_is(view):
     start, tip = ends(of(view, tool=tool))
     assert start == pytest.approx((1, 1.5, 3), abs=1e-5) and tip == pytest.approx((1, 1.5, 50), abs=1e-4)
     mass = float(view.table.masses[1])
-    assert tool.vector(view) == pytest.approx((0, 0, float(f"{47 * PER_METRE['force'] * mass:.3g}")), rel=1e-9)
+    assert tool.vector(view) == pytest.approx((0, 0, float(f"{47 * PER_METRE['force'] * mass:.3g}")), rel=1e-9, abs=1e-4)
