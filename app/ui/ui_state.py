@@ -184,6 +184,8 @@ class UiState:
                 self.events.cancel()
                 self.scene_camera.open(card, publication.view, now)
                 self.film.open(card, publication.view, again)
+        elif publication.view is not None and begun:
+            self.scene_camera.appear(card, publication.view, now)
         self.follow_area()
         self.film.take(publication, now, self.alpha)
 
