@@ -32,6 +32,7 @@ def draw(ui: Ui, card: JointCard) -> None:
 
 
 def _keep(ui: Ui) -> None:
+    imgui.dummy(ImVec2(0, 2 * ui.unit))
     if strong_button(ui, f"{icons.ICON_FA_BOOKMARK}  Keep in the scene", "keep joint", True):
         ui.state.act("keep_joint")
     ui.tip(f"It was made while the scene ran, and ends with a restart: write it into the scene, from the beginning on  "
@@ -44,7 +45,7 @@ def _fields(ui: Ui, card: JointCard, joint: SceneJoint) -> None:
     imgui.same_line()
     width = imgui.calc_text_size(icons.ICON_FA_TRASH).x + 2 * imgui.get_style().frame_padding.x
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width)
-    if imgui.small_button(f"{icons.ICON_FA_TRASH}##delete"):
+    if imgui.small_button(f"{icons.ICON_FA_TRASH}##delete joint"):
         ui.state.act("delete")
     ui.note("edit:delete joint")
     ui.tip("Delete it from the scene, with the events that name it  (Shift+Delete)")

@@ -68,13 +68,12 @@ def test_name_places_and_delete(bench):
     bench.type("2")
     from imgui_bundle import imgui
     bench.press(imgui.Key.enter)
-    assert of(bench, RenameJoint) == [RenameJoint(made.uid, "door2")] or of(bench, RenameJoint)[0].name in ("2", "2door")
+    (renamed,) = of(bench, RenameJoint)
+    assert renamed.uid == made.uid and "2" in renamed.name and renamed.name != "door"
 
 
 def test_a_joint_that_was_made_while_it_ran_can_be_kept(bench):
     made = joined(bench, keepable=True)
-    bench.state.publication = bench.session.publish()
-    bench.frame()
     bench.click("button:keep joint")
     assert of(bench, KeepJoint) == [KeepJoint(made.uid)]
 
