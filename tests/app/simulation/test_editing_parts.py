@@ -16,6 +16,8 @@ from app.simulation.commands import (
     EditBody,
     EditEvent,
     EditJoint,
+    FollowEdit,
+    FollowEvents,
     GoTo,
     KeepJoint,
     LoadScene,
@@ -377,3 +379,21 @@ def test_taken_is_the_run_of_the_beginning(session):
     steps(session, 1)
     run = taken(session.variant, session.scene.origin).run
     assert [type(one.command).__name__ for one in run.inputs[3] if hasattr(one, "command")] == ["FollowEdit"]
+
+
+@pytest.mark.parametrize("command, words", [
+    (FollowEdit("window", 0, "x", 1), "no section"), (FollowEdit("solver", 0, "betta", 0.3), "beta"),
+    (FollowEdit("world", 0, "gravitie", 1.0), "gravity"), (FollowEdit("world", 0, "gravity", 1.0), "three numbers"),
+    (FollowEdit("bodies", 2, "mass", 1.0), "cannot be changed"), (FollowEdit("bodies", 2, "friction", "much"), "friction"),
+    (FollowEdit("bodies", 2, "name", 3.0), "not a name"), (FollowEdit("bodies", 2, "surface_velocity", 3.0), "surface_velocity"),
+    (FollowEdit("joints", 1, "motor", 1.0), "motor_speed"), (FollowEvents(5, 0, ()), "there are 2"),
+    (FollowEvents(0, 9, ()), "there are 2"), (FollowEvents(-1, 0, ()), "there are 2"),
+    (FollowEvents(0, 0, ("[" * 2000,)), "events"),
+    (FollowEvents(0, 0, ('{"at": 1}',)), "exactly one"), (FollowEvents(0, 0, ("3",)), "events"),
+    (FollowEvents(0, 0, ('{"at": 1, "set": {"joints.arm.speed": 1}}',)), "no 'speed'")])
+def test_what_a_file_says_is_checked(session, command, words):
+    """A share file may have any command: it changes nothing, and says why."""
+    before, events = session.variant.world.state_hash(), session.variant.run.events
+    give(session, command)
+    assert words in fault(session)
+    assert session.variant.world.state_hash() == before and session.variant.run.events == events
