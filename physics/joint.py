@@ -77,6 +77,11 @@ class Joint(KnownNames):
         """Its name, "" if it has none."""
         return self.definition.name
 
+    def rename(self, name: str) -> None:
+        """Give it another name."""
+        self._world._joints.rename(self.uid, name)
+        self._world._bodies.edits += 1
+
     @property
     def a(self) -> Body | None:
         """Body a; None: the world."""

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from app.input.box_select import BoxSelect
 from app.input.camera_motion import CameraMotion
+from app.input.event_tool import EventTool
 from app.input.joint_tool import JointTool
 from app.input.tape import Tape
 from app.published.status import Publication, Status
@@ -20,6 +21,7 @@ class ActionTarget(Protocol):
     tool: JointTool
     tape: Tape
     box: BoxSelect
+    events: EventTool
     clipboard: Any                                      # an `app.ui.clipboard.Clipboard`
     middle: tuple[float, float]                         # of the part of the window without panels
     pointer_at: tuple[float, float] | None              # on the scene [px], None while over a panel

@@ -374,8 +374,8 @@ def walk_panels(state: ActionTarget) -> None:
 
 @control(PROGRAM, "Cancel, close", "Escape")
 def cancel(state: ActionTarget) -> None:
-    """Close what is on top: a sheet, a walk through the panels, a fault card, a joint or a generator that is being made, a box or
-    the measuring tape, a recording, the selection, the scene's text."""
+    """Close what is on top: a sheet, a walk through the panels, a fault card, a joint or a generator that is being made, an event
+    that is being drawn, a box or the measuring tape, a recording, the selection, the scene's text."""
     fault = state.status.fault
     if state.open_sheet:
         state.open_sheet = ""
@@ -385,6 +385,8 @@ def cancel(state: ActionTarget) -> None:
         state.dismissed_fault = fault.number
     elif state.tool.active:
         state.tool.cancel()
+    elif state.events.active:
+        state.events.cancel()
     elif state.box.active:
         state.box.end()
     elif state.making_generator.active:

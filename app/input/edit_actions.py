@@ -4,7 +4,7 @@ from __future__ import annotations
 from app.input.action_target import ActionTarget
 from app.input.actions import control, sheet
 from app.input.bindings import EDIT
-from app.simulation.commands import BreakUp, CreateBody, DeleteBodies, DuplicateBodies, Redo, SaveScene, Undo
+from app.simulation.commands import BreakUp, CreateBody, DeleteBodies, DeleteJoint, DuplicateBodies, Redo, SaveScene, Undo
 
 ABOVE = 1.0                # [m] height of a new body over what the camera looks at
 
@@ -68,11 +68,13 @@ def duplicate(state: ActionTarget) -> None:
     state.submit(DuplicateBodies(state.chosen, (round(1.1 * width, 2), 0.0, 0.0)))
 
 
-@control(EDIT, "Delete the selected bodies from the scene", "Shift+Delete", watching=False)
+@control(EDIT, "Delete the selected bodies or joint from the scene", "Shift+Delete", watching=False)
 def delete(state: ActionTarget) -> None:
-    """Delete the selected bodies from the scene, with the joints and events that name them; undo brings them back."""
-    if not state.chosen:
-        state.say("Select a body first: click on it")
+    """Delete the selected bodies or joint from the scene, with the joints and events that name them; undo brings them back."""
+    if state.status.selected_joint is not None:
+        state.submit(DeleteJoint(state.status.selected_joint))
+    elif not state.chosen:
+        state.say("Select a body or a joint first: click on it")
     else:
         state.submit(DeleteBodies(state.chosen))
 

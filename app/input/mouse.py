@@ -1,7 +1,8 @@
 """Mouse tool: presses, drags, wheel and held keys on the scene.
 
 A left press on a dynamic body becomes a grab as soon as the pointer moves or rests; released before that it is a click, which
-selects the body or the joint there, or chooses a place while a joint is being made.  A click on the ground selects nothing,
+selects the body or the joint there, or chooses a place while a joint is being made.  While an event is being drawn the press
+begins its arrow.  A click on the ground selects nothing,
 unless Ctrl is held; one on a sensor selects what is in it or behind it, and the sensor where that is the ground or nothing.
 With Ctrl and Shift a click adds a body to the selection, or takes it out.  Every change of a body is a command; the camera is
 moved directly.
@@ -18,8 +19,10 @@ from app.input.bindings import FLY_KEYS, chord
 from app.input.body_picking import Hit
 from app.input.box_select import BoxSelect
 from app.input.camera_motion import CameraMotion
+from app.input.event_tool import EventTool
 from app.input.router import LEFT, MIDDLE, RIGHT, Event, Modifiers
 from app.input.viewports import Viewport
+from app.published.view import View
 from app.simulation.commands import ChooseVariant, Grab, MoveGrab, Pin, Release, Select, SelectJoint, ToggleSelected
 
 CLICK = 3.0                # [px] a press with less motion is a click
@@ -31,6 +34,11 @@ class Stage(Protocol):
     """The mouse tool's interface to the window, implemented by `UiState`."""
 
     motion: CameraMotion
+    events: EventTool
+
+    @property
+    def view(self) -> View | None:
+        """The newest published view."""
 
     def viewport(self, x: float, y: float) -> Viewport:
         """The viewport that contains a pixel."""
@@ -63,6 +71,9 @@ class Stage(Protocol):
     def act_by_chord(self, keys: str) -> bool:
         """Perform the action of a chord of the controls table."""
 
+    def make_event(self, command: object) -> None:
+        """Make an event that was drawn."""
+
     def shoot(self, x: float, y: float) -> None:
         """Shoot a ball through a pixel."""
 
@@ -84,7 +95,7 @@ class MouseTool:
 
     def __init__(self, stage: Stage):
         self._stage = stage
-        self._gesture = ""                     # "", "maybe", "grab", "point", "orbit", "pan", "look"
+        self._gesture = ""                     # "", "maybe", "grab", "draw", "point", "orbit", "pan", "look"
         self._button = ""
         self._pressed = (0.0, 0.0)
         self._pressed_at = 0.0
@@ -99,8 +110,8 @@ class MouseTool:
 
     @property
     def gesture(self) -> str:
-        """The gesture of the pressed button: "", "maybe" (a click or a grab), "grab", "point" (a click with Ctrl), "box",
-        "orbit", "pan" or "look"."""
+        """The gesture of the pressed button: "", "maybe" (a click or a grab), "grab", "draw" (an event's arrow), "point" (a click
+        with Ctrl), "box", "orbit", "pan" or "look"."""
         return self._gesture
 
     def receive(self, event: Event) -> None:
@@ -147,7 +158,9 @@ class MouseTool:
             self._stage.shoot(event.x, event.y)
             return
         self._hit = self._stage.pick(event.x, event.y)
-        if held.alt or self._hit is None or not self._hit.dynamic or self._stage.making:
+        if not (held.alt or self._stage.making) and self._stage.events.press(self._hit, self._stage.view):
+            self._gesture, self._held = "draw", Held(np.array(self._hit.point))
+        elif held.alt or self._hit is None or not self._hit.dynamic or self._stage.making:
             self._gesture = "orbit" if not held.ctrl else "point"
         elif held.ctrl and not held.shift:
             self._grab()
@@ -169,6 +182,8 @@ class MouseTool:
             self._drag_body((event.x, event.y))
         elif self._gesture == "box":
             self._stage.box.drag((event.x, event.y))
+        elif self._gesture == "draw":
+            self._stage.events.move(self._target((event.x, event.y)), event.modifiers.ctrl, self._stage.view)
         elif self._gesture == "orbit" and self._moved:
             motion.orbit(dx, dy)
         elif self._gesture == "pan":
@@ -185,6 +200,8 @@ class MouseTool:
             self._stage.submit(Release())
         elif self._gesture == "box":
             self._stage.choose_box(event.modifiers.shift)
+        elif self._gesture == "draw" and (command := self._stage.events.release(self._stage.view)) is not None:
+            self._stage.make_event(command)
         self._end()
 
     def _click(self, event: Event) -> None:
@@ -224,9 +241,8 @@ class MouseTool:
         if self._gesture == "look" and (event.key in FLY_KEYS or event.key == "Shift"):
             self._fly.add(event.key)
             return
-        if event.key == "Escape" and self._gesture == "grab":
-            self._stage.submit(Release())
-            self._end()
+        if event.key == "Escape" and self._gesture in ("grab", "draw"):
+            self._give_up()
             return
         self._stage.act_by_chord(chord(event.key, held.ctrl, held.shift, held.alt))
 
@@ -235,8 +251,14 @@ class MouseTool:
 
     def _on_blur(self, _event: Event) -> None:
         """The window lost the focus: release events will not arrive."""
+        self._give_up()
+
+    def _give_up(self) -> None:
+        """End a drag without its effect."""
         if self._gesture == "grab":
             self._stage.submit(Release())
+        elif self._gesture == "draw":
+            self._stage.events.arrow = None
         self._stage.box.end()
         self._end()
 

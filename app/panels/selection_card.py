@@ -15,7 +15,7 @@ from app.panels.widgets.fields import UNCHANGED, field
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 from app.published.cards import BodyCard, JointLink
-from app.simulation.commands import SelectJoint, SetBody
+from app.simulation.commands import EditBody, SelectJoint, SetBody, SettleEdits
 from physics.definitions.categories import ALL_CATEGORIES, CATEGORIES
 
 SHAPES = ("sphere", "box", "plane")
@@ -79,7 +79,9 @@ def _list(ui: Ui, label: str, text: str) -> None:
 
 
 def _known(ui: Ui, card: BodyCard) -> None:
-    """The part from the published card: motion of the surface, changeable properties, joints."""
+    """The part from the published card: motion of the surface, changeable properties, joints.  While the scene is edited, the
+    properties are of the scene, else of the running world alone."""
+    edits = body_fields.shown(ui.state)
     velocity, spin = card.surface
     if any(velocity):
         ui.row("Surface m/s", vector_text(velocity))
@@ -89,7 +91,10 @@ def _known(ui: Ui, card: BodyCard) -> None:
     for setting in card.settings:
         value = field(ui, as_field(setting, SCOPE))
         if value is not UNCHANGED:
-            ui.state.submit(SetBody(card.uid, setting.name, value))
+            ui.state.submit(EditBody(card.uid, {setting.name: value}, f"{setting.name} {card.uid}") if edits else
+                            SetBody(card.uid, setting.name, value))
+        if edits and imgui.is_item_deactivated_after_edit():
+            ui.state.submit(SettleEdits())
     if card.joints:
         imgui.separator()
         ui.heading("Joints", f"{len(card.joints)}")

@@ -11,8 +11,8 @@ from typing import Any
 from app.published.advice import Advice
 from app.published.cards import BodyCard, JointCard
 from app.published.divergence import Divergence
+from app.published.editing import EditCard
 from app.published.film_plan import FilmPlan
-from app.published.generators import GeneratorCard
 from app.published.group_card import GroupCard
 from app.published.inside import Inside
 from app.published.log import LogLine
@@ -92,18 +92,6 @@ class VariantCard:
     tuning: Tuning
     changes: tuple[tuple[str, str], ...] = ()      # label and value of each setting that differs from the first variant
     failure: str = ""                              # why it has stopped
-
-
-@dataclass(frozen=True)
-class EditCard:
-    """The edits of the open scene."""
-
-    undo: str = ""                # what the next undo takes back, "" for nothing
-    redo: str = ""                # what the next redo makes again
-    changed: bool = False         # the file has another state
-    own_file: bool = False        # the scene has a file that may be written
-    generator: GeneratorCard | None = None        # that of the selected body
-    preview: Any = field(default=None, compare=False)        # `scenes.preview.Preview` of a generator that may be added
 
 
 @dataclass(frozen=True)

@@ -24,9 +24,13 @@ class SceneRun:
         self._runner = Runner(document, world, expect=False)
 
     @property
-    def dues(self) -> list[Any]:
-        """The events, with the steps before which they happen."""
+    def events(self) -> tuple[Any, ...]:
+        """What is applied and when; others may be put in their place."""
         return self._runner.timeline.dues
+
+    @events.setter
+    def events(self, dues: tuple[Any, ...]) -> None:
+        self._runner.timeline.dues = dues
 
     def apply_events(self) -> None:
         """Apply the events that are due before the next step."""
@@ -89,8 +93,8 @@ class SceneReader:
     def with_document(self, scene: OpenScene, document: Any, text: str) -> OpenScene:
         """An open scene with another document, which an edit has made, and its text."""
         opened = self._opened_scene(document, self._settings_alone(), text, [])
-        return opened._replace(card=replace(scene.card, title=document.title, about=document.about,
-                                            categories=document.categories))
+        card = replace(scene.card, title=document.title, about=document.about, categories=document.categories)
+        return opened._replace(card=scene.card if card == scene.card else card)   # the same: the camera stays where it is
 
     def _opened_scene(self, document: Any, settings: tuple[str, ...], text: str, built: list[Any]) -> OpenScene:
         """The scene of a document; `built`: its world, if there is one already."""

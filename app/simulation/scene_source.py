@@ -17,6 +17,7 @@ class Run(Protocol):
 
     world: Any
     document: Any                       # of the scene, with what was varied in it
+    events: tuple[Any, ...]             # what is applied and when
 
     def apply_events(self) -> None:
         """Apply the events that are due before the next step."""

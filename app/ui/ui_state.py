@@ -23,6 +23,7 @@ from app.input.bindings import Control
 from app.input.body_picking import Hit, pick
 from app.input.box_select import BoxSelect
 from app.input.camera_motion import CameraMotion
+from app.input.event_tool import EventTool
 from app.input.joint_picking import pick_joint
 from app.input.joint_tool import AnchorPoint, JointTool
 from app.input.tape import Tape
@@ -87,6 +88,7 @@ class UiState:
         self.tool = JointTool()
         self.tape = Tape()
         self.box = BoxSelect()
+        self.events = EventTool()
         self.clipboard = Clipboard()
         self.inside = InsideState()
         self.log = LogFilter()
@@ -187,7 +189,8 @@ class UiState:
         self.toasts.take(publication.status.notices, now, self.controls.keys)
         self.lessons.take(publication)
         self.clipboard.take(publication.status.group.copied)
-        if publication.status.run != self._run:
+        begun = publication.status.run != self._run
+        if begun:
             self._run, self.tool.first = publication.status.run, None          # the uid of its body may be reused
             self.tape.put_away()
         card = publication.status.scene
@@ -195,12 +198,16 @@ class UiState:
             again = self._scene_seen is not None and card.id == self._scene_seen.id
             self.introduced = self.introduced if again else self.settings.introduction and self.lessons.teacher is None
             self._scene_seen = card
-            self.tool.cancel()
-            self.making_generator.stop()
-            self.scene_camera.open(card, publication.view, now)
-            self.film.open(card, publication.view, again)
+            if begun or not again:                                             # else it was saved, or edited while it runs
+                self.tool.cancel()
+                self.events.cancel()
+                self.making_generator.stop()
+                self.scene_camera.open(card, publication.view, now)
+                self.film.open(card, publication.view, again)
             if self.lessons.teacher is None:
                 self.last_scenes.opened(word_of(card))
+        elif publication.view is not None and begun:
+            self.scene_camera.appear(card, publication.view, now)
         self.follow_area()
         self.film.take(publication, now, self.alpha)
 
@@ -361,6 +368,11 @@ class UiState:
             uids = self.box.uids(self.view_in(viewport), self.motion.camera, viewport)
             self.submit(SelectBodies(uids, besides))
         self.box.end()
+
+    def make_event(self, command: Command) -> None:
+        """Make an event that was drawn, and show its fields."""
+        self.submit(command)
+        self.change(events=True)
 
     def shoot(self, x: float, y: float) -> None:
         """Shoot a ball from the eye through a pixel."""

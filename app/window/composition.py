@@ -12,6 +12,7 @@ from app.draw.rows.marks import load_bands, marks_of
 from app.draw.rows.paint import paint_of, painted
 from app.draw.theming import in_theme
 from app.draw.view_options import Highlights
+from app.input.event_arrows import drawn
 from app.input.viewports import Viewport, viewports
 from app.published.status import Publication
 from app.published.view import View, empty_view
@@ -72,6 +73,8 @@ def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Vie
         own = together(own, painted(paint), load_bands(inside, view),
                        marks_of(inside, inside.row if state.inside.hovered is None else state.inside.hovered, camera.pose),
                        block_marks(inside, state.inside.block, view, camera.pose))
+    edits = publication.status.edits
+    own = together(own, drawn(state.events, edits.events, edits.event, (view, alpha, camera.pose)))
     own = in_theme(own, state.settings.theme)
     if publication.status.edits.preview is not None:
         frame = with_preview(frame, publication.status.edits.preview)

@@ -6,6 +6,7 @@ came, went, was enabled or disabled, or when rows of bodies moved.
 """
 from __future__ import annotations
 
+import dataclasses
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -119,6 +120,11 @@ class JointStore:
             self.rows.broken[row] = False
         if (self.rows.enabled[row], self.rows.parted[row]) != before:
             self._switched(row, was_parted=before[1])
+
+    def rename(self, uid: int, name: str) -> None:
+        """Another name in a definition."""
+        member = self.members[uid]
+        self.members[uid] = member._replace(definition=dataclasses.replace(member.definition, name=name))
 
     def break_up(self, rows: np.ndarray) -> None:
         """Break the joints of these rows: they are disabled."""

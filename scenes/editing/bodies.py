@@ -6,14 +6,13 @@ from typing import Any
 
 from scenes.editing.edit import Content, Edit
 from scenes.editing.joints import joints_of
+from scenes.editing.mentions import body_renamed, events_renamed, naming
 from scenes.editing.names import free_name
-from scenes.editing.operations import Insert, Keys, Operation, Put, Remove, entries
+from scenes.editing.operations import Insert, Keys, Operation, Put, Remove, backwards, entries
 from scenes.editing.order import without
-from scenes.running.expectations import parse
 from scenes.schema.scalars import number
 
 WORDS = {"position": "move", "rotation": "turn", "shape": "resize"}
-BODY_WORDS = ("body",)                           # keys of an event's action that name a body
 
 
 def named(content: Content) -> dict[str, int]:
@@ -70,9 +69,7 @@ def rename(content: Content, body: int, name: str) -> Edit:
     if old:
         for at, joint in entries(content, "joints"):
             operations += [Put(("joints", at, key), name) for key in ("a", "b") if joint.get(key) == old]
-        for at, event in entries(content, "events"):
-            operations += [Put(("events", at, word, key), name) for word, action in event.items() if isinstance(action, dict)
-                           for key in BODY_WORDS if action.get(key) == old]
+        operations += events_renamed(content, lambda event: body_renamed(event, old, name))
     return Edit(f"rename {old or 'a body'} to {name}", tuple(operations))
 
 
@@ -89,27 +86,7 @@ def mentions(content: Content, names: Collection[str]) -> list[Keys]:
     joints = {at: joint for at, joint in entries(content, "joints") if names & {joint.get("a"), joint.get("b")}}
     gone += [("joints", at) for at in joints]
     lost = set(names) | ({joint.get("name") for joint in joints.values()} - {None, ""})
-    gone += [("events", at) for at, event in entries(content, "events") if _acts_on(event, lost)]
-    return gone + [("expect", at) for at, entry in entries(content, "expect") if _measures(entry, lost)]
-
-
-def backwards(gone: Collection[Keys]) -> list[Keys]:
-    """Entries of lists, the last ones first, so that the numbers of the others stay."""
-    return sorted(gone, key=lambda keys: (keys[0], keys[1]), reverse=True)
-
-
-def _acts_on(event: Mapping[str, Any], names: Collection[str]) -> bool:
-    return any(isinstance(action, dict) and (action.get("body") in names or action.get("joint") in names
-                                             or any(path.split(".")[1:2] and path.split(".")[1] in names for path in action
-                                                    if isinstance(path, str) and path.startswith("joints.")))
-               for action in event.values())
-
-
-def _measures(entry: Mapping[str, Any], names: Collection[str]) -> bool:
-    try:
-        return any(selector in names for _, selector in parse(str(entry.get("what", ""))).selectors)
-    except ValueError:
-        return False
+    return gone + naming(content, lost)
 
 
 def counted(content: Content, numbers: Collection[int]) -> str:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from scenes.editing.bodies import backwards, mentions
+from scenes.editing.bodies import mentions
 from scenes.editing.edit import Content, Edit
 from scenes.editing.names import free_name
-from scenes.editing.operations import Insert, Operation, Put, Remove, entries
+from scenes.editing.operations import Insert, Operation, Put, Remove, backwards, entries
 from scenes.editing.order import places, without
 from scenes.editing.pieces import body_entries, joint_entries
 from scenes.schema.behind import BEHIND

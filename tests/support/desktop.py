@@ -142,7 +142,7 @@ class App:
 
     def type(self, text: str) -> None:
         """Text, letter by letter."""
-        self.xdotool("type", "--delay", 30, text)
+        self.xdotool("type", "--delay", 30, "--", text)
 
     def widget(self, name: str) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of a widget, once it rests: a list that opens takes two frames to find its place."""

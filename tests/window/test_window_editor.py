@@ -42,7 +42,7 @@ def test_a_body_is_made_moved_taken_back_and_saved(app, tmp_path):
     app.wait(lambda s: s["on_gizmo"], "the arrow under the pointer")
     app.xdotool("mousedown", 1)
     app.settle(2)
-    for k in range(1, 7):
+    for k in range(1, 13):
         app.move(x, y - 45 - 10 * k)
         app.settle(1)
     app.settle(5)

@@ -1,9 +1,11 @@
-"""The fields of a body of the scene in its card, while the scene is at its beginning and the gizmo is out.
+"""The fields of a body of the scene in its card, while the gizmo is out: name, kind, place, size, mass; each change is an edit.
 
-Name, kind, place and size, then what it shares with the fields of several bodies; each change is an edit.
+Name, kind, place and size, then what it shares with the fields of several bodies; each change is an edit.  A scene that runs
+shows those that its world can follow without a restart: name, friction, restitution.
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from imgui_bundle import imgui
@@ -12,23 +14,39 @@ from app.draw.frame_builder import BOX, PLANE
 from app.panels.editing.scene_fields import buttons, draw_kind, draw_surface, putting_down
 from app.panels.widgets.ui import Ui
 from app.simulation.commands import EditBody, RenameBody, SettleEdits
+from app.ui.ui_state import UiState
 
 LEAST, MOST = 1e-3, 1e4                                  # [m] of sizes
 SPEED = 0.02                                             # of a value for each pixel of a drag, over 1 or the value
 
 
+def shown(state: UiState) -> bool:
+    """Whether the card of the selected body edits the scene."""
+    return bool(state.gizmo) and state.status.edits.body is not None
+
+
 def draw(ui: Ui, uid: int, row: int) -> None:
-    """The fields, as the window's view has them at the beginning."""
+    """The fields, as the window's view has them."""
     state, table = ui.state, ui.state.view.table
-    if not state.gizmo or state.view.step:
+    if not shown(state):
         return
     imgui.separator()
-    ui.heading("In the scene")
+    ui.heading("In the scene", "" if not state.view.step else "with its settings")
     if (refusal := state.status.group.refusal):
         ui.aside(f"{refusal}, and cannot be edited by itself")
         imgui.separator()
         return
-    _name(ui, uid, table.names[row])
+    name = text(ui, "name", table.names[row], "Its name; Enter gives it another one, in joints and events too")
+    if name:
+        state.submit(RenameBody(uid, name))
+    if not state.view.step:
+        _at_beginning(ui, uid, row)
+    imgui.separator()
+
+
+def _at_beginning(ui: Ui, uid: int, row: int) -> None:
+    """What only the beginning has: kind, place, size, and what it shares with several bodies."""
+    state, table = ui.state, ui.state.view.table
     draw_kind(ui, (uid,))
     if table.kinds[row] != PLANE:
         _numbers(ui, uid, "position", state.view.positions[row], lambda values: {"position": values})
@@ -42,7 +60,6 @@ def draw(ui: Ui, uid: int, row: int) -> None:
     draw_surface(ui, (uid,))
     if table.kinds[row] != PLANE:
         buttons(ui, {"put_down": putting_down(ui)})
-    imgui.separator()
 
 
 def _plane(ui: Ui, uid: int, normal: Any, offset: float) -> None:
@@ -52,30 +69,36 @@ def _plane(ui: Ui, uid: int, normal: Any, offset: float) -> None:
     _numbers(ui, uid, "offset", [offset], lambda values: {"shape": {"plane": {"normal": shown, "offset": values[0]}}})
 
 
-def _name(ui: Ui, uid: int, name: str) -> None:
+def text(ui: Ui, label: str, value: str, tip: str) -> str:
+    """A field of text; what was typed when Enter is pressed and it differs, else ""."""
     imgui.set_next_item_width(-1)
-    entered, typed = imgui.input_text_with_hint("##name", "name", name, imgui.InputTextFlags_.enter_returns_true)
-    ui.note("edit:name")
-    ui.tip("Its name; Enter gives it another one, in joints and events too")
-    if entered and typed.strip() and typed != name:
-        ui.state.submit(RenameBody(uid, typed.strip()))
+    entered, typed = imgui.input_text_with_hint(f"##{label}", label, value, imgui.InputTextFlags_.enter_returns_true)
+    ui.note(f"edit:{label}")
+    ui.tip(tip)
+    return typed.strip() if entered and typed != value else ""
 
 
 def _numbers(ui: Ui, uid: int, label: str, values: Any, keys: Any) -> None:
-    """One to three numbers that are dragged or typed; a drag is one edit."""
-    shown = [float(x) for x in values]
-    imgui.align_text_to_frame_padding()
-    imgui.text_disabled(label)
-    imgui.same_line(0.34 * imgui.get_window_width())
-    imgui.set_next_item_width(-1)
-    speed = SPEED * max(1.0, abs(shown[0]))
-    drag = {1: imgui.drag_float, 3: imgui.drag_float3}[len(shown)]
-    changed, made = drag(f"##{label}", shown[0] if len(shown) == 1 else shown, speed, 0.0, 0.0, "%.3g")
-    ui.note(f"edit:{label}")
-    if changed:
-        ui.state.submit(EditBody(uid, keys([short(x) for x in ([made] if len(shown) == 1 else made)]), f"{label} {uid}"))
+    """Numbers of a body; a drag is one edit."""
+    made = numbers(ui, label, values)
+    if made is not None:
+        ui.state.submit(EditBody(uid, keys(made), f"{label} {uid}"))
     if imgui.is_item_deactivated_after_edit():
         ui.state.submit(SettleEdits())
+
+
+def numbers(ui: Ui, label: str, values: Sequence[float], form: str = "%.3g") -> list[float] | None:
+    """One to three numbers that are dragged or typed; the new ones, None while they stay.  The last item is the field."""
+    given = [float(x) for x in values]
+    imgui.align_text_to_frame_padding()
+    imgui.text_disabled(label.replace("_", " "))
+    imgui.same_line(0.34 * imgui.get_window_width())
+    imgui.set_next_item_width(-1)
+    speed = SPEED * max(1.0, abs(given[0]))
+    drag = {1: imgui.drag_float, 3: imgui.drag_float3}[len(given)]
+    changed, made = drag(f"##{label}", given[0] if len(given) == 1 else given, speed, 0.0, 0.0, form)
+    ui.note(f"edit:{label}")
+    return [short(x) for x in ([made] if len(given) == 1 else made)] if changed else None
 
 
 def _size(value: float) -> float:

@@ -67,5 +67,5 @@ def wanted(state: UiState) -> bool:
 
 
 PANEL = Panel(lambda: draw, BESIDE + 6, wanted, place=DOCK, switch="inside_step", default=False, keys=("X",), needs=("inside",),
-              instead=("advice", "film", "log"), label="Inside the step",
+              instead=("advice", "film", "log", "events"), label="Inside the step",
               help="Every row of the last step, its equation, what moved a body, what carries it")

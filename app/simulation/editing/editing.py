@@ -1,7 +1,8 @@
-"""Editing: the draft of the open scene, and the world that follows it.
+"""Editing: the draft of the open scene, and the worlds that follow it.
 
-Edits are made at the scene's beginning: an edit of a scene that has run returns there, paused, and what is drawn is the document.
-Bodies are named by their uids in the worlds, which count them from 1 in the document's order.
+An edit of what a running world can take, see `following`, changes the document and the worlds, which go on.  Any other is made at
+the scene's beginning: an edit of a scene that has run returns there, paused, and what is drawn is the document.  Bodies and
+joints are named by their uids in the worlds, which are made in the document's order.
 """
 from __future__ import annotations
 
@@ -9,11 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from app.published.status import EditCard
-from app.simulation.editing import arranging
+from app.published.editing import EditCard
+from app.simulation.editing import arranging, following
+from app.simulation.editing.cards import event_cards, scene_joint
 from app.simulation.editing.generating import Generating
 from app.simulation.editing.group import Group
-from app.simulation.scene_source import first_uids
 from physics.definitions.tunable import SettingError
 
 GENERATED = "is made by a generator, and cannot be edited by itself: break the generator up first"
@@ -37,15 +38,15 @@ class Editing:
     def __init__(self, session: Any):
         self._session = session
         self._draft: Any = None
-        self._of: Any = None                             # the document from which the draft began
-        self._uids: dict[int, int] = {}                  # numbers in the document, by the uids that worlds of it begin with
-        self._uids_of: Any = None                        # the document
+        self._cards: dict[Any, Any] = {}                 # of the document of the last publication
+        self._carded: Any = None                         # that document
+        self.event: int | None = None                    # number of the selected event
         self.group = Group(session)                      # the selected bodies
         self.generating = Generating(self, session)
 
     def forget(self) -> None:
         """Another scene was opened, or this one was read again."""
-        self._draft = self._of = self.generating.preview = None
+        self._draft = self.event = self.generating.preview = None
         self.group.forget()
 
     @property
@@ -55,13 +56,46 @@ class Editing:
 
     @property
     def card(self) -> EditCard:
-        """What can be taken back, and whether the file has another state."""
-        generator = self.generating.card
-        if self._draft is None:
-            return EditCard()
-        draft = self._draft
-        return EditCard(draft.undoable, draft.redoable, draft.changed, self._own_file is not None, generator,
-                        self.generating.preview)
+        """What can be taken back, whether the file has another state, and what it says of the selected body or joint and of
+        events."""
+        draft, session, document = self._draft, self._session, self.document
+        undo = ("", "", False) if draft is None else (draft.undoable, draft.redoable, draft.changed)
+        if document is None:
+            return EditCard(*undo)
+        if self._carded is not document:
+            self._carded, self._cards = document, {}
+        begun, uid = session.variant.begun, session.selected_joint
+        number = begun.joint(uid) if uid is not None else None
+        keepable = uid is not None and number is None and uid in session.variant.joined
+        return EditCard(*undo, draft is not None and self._own_file is not None, self.at_beginning, self._own(session.selection),
+                        None if number is None else self._known(number, lambda: scene_joint(document, number)), keepable,
+                        self._known(tuple(begun.bodies[:1]), lambda: event_cards(document, begun)), self.event,
+                        self.generating.card, self.generating.preview)
+
+    def _own(self, uid: int | None) -> int | None:
+        """The number under `bodies` of the body with this uid; None for one that is not there."""
+        number, origins = self.number_of(uid), self.document.origins
+        return origins[number][1] if number is not None and number < len(origins) and origins[number][0] == "bodies" else None
+
+    def _known(self, key: Any, make: Callable[[], Any]) -> Any:
+        """A card of the present document, made once."""
+        if key not in self._cards:
+            self._cards[key] = make()
+        return self._cards[key]
+
+    @property
+    def document(self) -> Any:
+        """The present document, None without a scene; no draft is made for it."""
+        if self._draft is not None:
+            return self._draft.document
+        variant = self._session.variant
+        return None if variant is None else getattr(variant.run, "document", None)
+
+    @property
+    def at_beginning(self) -> bool:
+        """Whether the scene stands at its beginning, and can be edited there."""
+        document = self.document
+        return self._session.paused and not self._session.step_count and document is not None and not document.values
 
     @property
     def draft(self) -> Any:
@@ -75,26 +109,21 @@ class Editing:
             if document.values:
                 raise SettingError("edit", f"{', '.join(document.values)} of this scene was set from the command line: open it "
                                            "without, to edit it")
-            self._of, self._draft = document, Draft(document)
+            self._draft = Draft(document)
         return self._draft
 
-    @property
-    def document(self) -> Any:
-        """The present document, None without a scene; no draft is made for it."""
-        if self._draft is not None:
-            return self._draft.document
-        variant = self._session.variant
-        return None if variant is None else getattr(variant.run, "document", None)
-
-    def do(self, make: Callable[[Any], Any], select: Callable[[Any], int | Sequence[int]] | None = None) -> None:
-        """Make the edit that `make` returns for the present content, and select the body or bodies whose numbers `select` returns
-        for the new document.  Raises SettingError where it leads to no scene."""
+    def do(self, make: Callable[[Any], Any], select: Callable[[Any], int | Sequence[int] | None] | None = None,
+           select_joint: Callable[[Any], int | None] | None = None) -> None:
+        """Make the edit that `make` returns for the present content, and select the bodies or the joint whose numbers `select` or
+        `select_joint` returns for the new document.  Raises SettingError where it leads to no scene."""
         from scenes.schema.problems import SceneError
+        before = self._version
         try:
             document = self.draft.do(without_state(self.draft.content, make(self.draft.content)))
         except (SceneError, ValueError, LookupError) as error:
             raise SettingError("edit", str(error)) from None
-        self._follow(document, None if select is None else select(document))
+        self._follow(before, None if select is None else select(document),
+                     None if select_joint is None else select_joint(document))
 
     def do_with(self, uids: Sequence[int], make: Callable[[Any], Any]) -> None:
         """Make an edit that leaves the numbers of bodies as they are; those with these uids are selected."""
@@ -131,8 +160,9 @@ class Editing:
         if not self.card.undo:
             self._session.notify("There is no edit to take back")
             return
-        label = self.card.undo
-        self._follow(self._draft.undo())
+        label, before = self.card.undo, self._version
+        self._draft.undo()
+        self._follow(before)
         self._session.notify(f"Taken back: {label}")
 
     def redo(self) -> None:
@@ -140,8 +170,9 @@ class Editing:
         if not self.card.redo:
             self._session.notify("There is no edit to make again")
             return
-        label = self.card.redo
-        self._follow(self._draft.redo())
+        label, before = self.card.redo, self._version
+        self._draft.redo()
+        self._follow(before)
         self._session.notify(f"Made again: {label}")
 
     def save(self, path: str) -> None:
@@ -171,8 +202,10 @@ class Editing:
         origins, found = self.draft.document.origins, []
         for uid in uids:
             number = self.number_of(uid)
-            if uid not in there or number is None or number >= len(origins):
+            if uid not in there or number is not None and number >= len(origins):
                 raise SettingError("edit", "the body to edit is gone")
+            if number is None:
+                raise SettingError("edit", "this body came while the scene ran, and is not in its file")
             section, place = origins[number]
             if section != "bodies":
                 raise SettingError("edit", f"{self.draft.document.bodies[number].name or 'this body'} {GENERATED}")
@@ -180,34 +213,93 @@ class Editing:
         return found
 
     def number_of(self, uid: int | None) -> int | None:
-        """The number of a body in the document; None for one that is gone."""
+        """The number of a body in the document; None for one that came later."""
         variant = self._session.variant
-        document = getattr(variant.run, "document", None) if variant is not None else None
-        if document is None or uid is None:
-            return None
-        if self._uids_of is not document:
-            self._uids = {one: number for number, one in enumerate(first_uids(document))}
-            self._uids_of = document
-        return self._uids.get(uid)
+        return None if variant is None or uid is None else variant.begun.body(uid)
+
+    def body(self, uid: int) -> int:
+        """The number in the document of the body with this uid.  Raises SettingError for one that is not of the scene."""
+        number = self._session.variant.begun.body(uid)
+        if number is None:
+            raise SettingError("edit", "the body to edit is gone" if self._session.variant.body(uid) is None else
+                               "this body came while the scene ran, and is not in its file")
+        return number
+
+    def joint(self, uid: int) -> int:
+        """The number under `joints` of the joint with this uid.  Raises SettingError for one that a generator or the user made,
+        or that is gone."""
+        number = self._session.variant.begun.joint(uid)
+        if number is None:
+            raise SettingError("edit", "the joint to edit is gone" if self._session.variant.joint(uid) is None else
+                               "this joint was made while the scene ran: keep it in the scene first")
+        plan = self.draft.document.joints[number]
+        if plan.place[:1] != ("joints",):
+            raise SettingError("edit", f"{plan.name or 'this joint'} {GENERATED}")
+        return plan.place[1]
 
     @property
     def taken(self) -> set[str]:
         """Names of all bodies, those of generators too."""
         return {plan.name for plan in self.draft.document.bodies if plan.name}
 
-    def _follow(self, document: Any, selected: int | Sequence[int] | None = None) -> None:
-        """Build the worlds anew from a document, at the beginning."""
-        session = self._session
-        before, chosen = list(session.variant.world.bodies), self.group.uids
+    @property
+    def taken_by_joints(self) -> set[str]:
+        """Names of all joints, those of generators too."""
+        return {plan.name for plan in self.draft.document.joints if plan.name}
+
+    @property
+    def _version(self) -> following.Version:
+        return following.Version(self.draft.document, self.draft.content)
+
+    def _follow(self, before: following.Version, selected: int | Sequence[int] | None = None,
+                selected_joint: int | None = None) -> None:
+        """Let the worlds follow the draft: those that run go on where they can, else they are built anew, at the beginning."""
+        session, document = self._session, self.draft.document
+        if self.event is not None and self.event >= len(document.scene.events):
+            self.event = None
+        if session.step_count and self._goes_on(before):
+            return
+        bodies, chosen, joint = list(session.variant.world.bodies), self.group.uids, self._name_of_joint(before.document)
         if session.step_count:
             session.notify("Back at the beginning, where edits are made")
         session.rebuild(document, self._draft.text)
-        bodies = session.variant.world.bodies
+        begun = session.variant.begun
         if selected is not None:
             numbers = [selected] if isinstance(selected, int) else selected
-            self.group.choose(bodies[number].uid for number in numbers if number < len(bodies))
+            self.group.choose(int(begun.bodies[number]) for number in numbers if number < len(begun.bodies))
+        elif selected_joint is not None and selected_joint < len(begun.joints):
+            session.selection, session.selected_joint = None, int(begun.joints[selected_joint])
         elif chosen:
-            self.group.choose(_same(before, chosen, list(bodies)))
+            self.group.choose(_same(bodies, chosen, list(session.variant.world.bodies)))
+        else:
+            session.selected_joint = next((int(uid) for plan, uid in zip(document.joints, begun.joints)
+                                           if joint and plan.name == joint), None)
+
+    def _goes_on(self, before: following.Version) -> bool:
+        """Whether running worlds could take over what the edit changes; they have, then."""
+        session = self._session
+        world = session.variant.world
+        now = following.Now(session.variant.begun, session.step_count, float(world.dt))
+        found = following.commands(before, self._version, now)
+        if found is None or before.document.colors != self._draft.document.colors:      # colours are given to new worlds
+            return False
+        session.travel.stay()
+        try:
+            for command in found:
+                session.perform(command)
+        except SettingError:                     # as two ends of a range that pass each other
+            return False
+        document = self._draft.document
+        session.scene = session.source_of_scenes.with_document(session.scene, document, self._draft.text)
+        for variant in session.variants:
+            variant.run.document = document
+        return True
+
+    def _name_of_joint(self, document: Any) -> str:
+        """The name of the selected joint, "" without one."""
+        uid = self._session.selected_joint
+        number = self._session.variant.begun.joint(uid) if uid is not None else None
+        return "" if number is None else document.joints[number].name
 
 
 def _same(before: Sequence[Any], uids: Sequence[int], after: Sequence[Any]) -> list[int]:

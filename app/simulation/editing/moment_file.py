@@ -31,7 +31,7 @@ def save_moment(session: Any, path: str, camera: Mapping[str, Any]) -> None:
     document = variant.run.document
     world = variant.world
     present = Present(f"{document.title}, {world.time:.2f} s later" if world.step_count else document.title, document.about,
-                      document.run, document.categories, variant.run.dues, _camera(document, world, camera), _colors(document))
+                      document.run, document.categories, variant.run.events, _camera(document, world, camera), _colors(document))
     try:
         saved = write(world, present, path)
     except SceneError as error:

@@ -9,7 +9,8 @@ import pytest
 
 from app.capture.own_thumbnails import AFTER, OwnThumbnails, is_own
 from app.headless.thumbnails import decoded, own_file
-from app.published.status import EditCard, Publication, SceneCard, Status
+from app.published.editing import EditCard
+from app.published.status import Publication, SceneCard, Status
 from app.render.resources import readback
 from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings

@@ -8,6 +8,7 @@ from app.draw.camera import Camera
 from app.input.body_picking import pick
 from app.input.box_select import BoxSelect
 from app.input.camera_motion import CameraMotion
+from app.input.event_tool import PER_METRE, EventTool
 from app.input.mouse import REST, MouseTool
 from app.input.router import LEFT, MIDDLE, RIGHT, Event, Modifiers
 from app.input.viewports import Viewport
@@ -27,6 +28,7 @@ class Stage:
         self.commands, self.chords, self.shots, self.places, self.boxes = [], [], [], [], []
         self.viewports = (Viewport(0, 0, 0, *SIZE),)
         self.box = BoxSelect()
+        self.events, self.made = EventTool(), []
         self.joint, self.making = None, False                # the joint whose mark is everywhere; whether one is being made
 
     def viewport(self, x, y):
@@ -44,6 +46,9 @@ class Stage:
 
     def place(self, x, y):
         self.places.append((x, y))
+
+    def make_event(self, command):
+        self.made.append(command)
 
     def submit(self, command):
         self.commands.append(command)
@@ -324,3 +329,48 @@ def test_a_box_is_drawn_once(pointer, stage):
     press(pointer, BALL)
     release(pointer, BALL)
     assert stage.commands == [Select(2)]
+
+
+def test_an_arrow_is_drawn_from_a_body(pointer, stage):
+    """The ball of a metre at (0, 0, 1) is pressed where it faces the eye, at y = -1; the eye is 10 m away and sees 0.9 rad."""
+    stage.events.begin()
+    press(pointer, BALL)
+    assert pointer.gesture == "draw" and stage.commands == []
+    move(pointer, (600, 350))
+    release(pointer, (600, 350))
+    (command,) = stage.made
+    metre = 2 * 9 * np.tan(0.45) / SIZE[1]                                          # of a pixel, at the pressed place
+    mass = stage.view.table.masses[1]
+    expected = np.array((100, 0, 50)) * metre * PER_METRE["force"] * mass
+    assert (command.uid, command.kind, command.at) == (2, "force", None)
+    assert command.point == pytest.approx((0, -1, 0), abs=1e-6)
+    assert command.vector == pytest.approx(tuple(expected), rel=5e-3)
+    assert not stage.events.active and pointer.gesture == ""
+
+
+def test_ctrl_draws_along_an_axis(pointer, stage):
+    stage.events.begin()
+    stage.events.kind = "impulse"
+    press(pointer, BALL)
+    move(pointer, (600, 350), ctrl=True)
+    release(pointer, (600, 350))
+    (command,) = stage.made
+    assert command.vector[0] > 0 and command.vector[1:] == pytest.approx((0, 0), abs=1e-9) and command.kind == "impulse"
+
+
+def test_an_arrow_without_length_and_one_that_is_given_up_make_nothing(pointer, stage):
+    stage.events.begin()
+    press(pointer, BALL)
+    release(pointer, BALL)
+    assert stage.made == [] and stage.events.active                                  # the next press draws one
+    press(pointer, BALL)
+    move(pointer, (600, 350))
+    pointer.receive(Event("key", key="Escape"))
+    release(pointer, (600, 350))
+    assert stage.made == [] and stage.events.arrow is None and stage.chords == []
+
+
+def test_beside_bodies_the_camera_turns_while_an_event_is_drawn(pointer, stage):
+    stage.events.begin()
+    press(pointer, EMPTY)
+    assert pointer.gesture == "orbit" and stage.events.arrow is None

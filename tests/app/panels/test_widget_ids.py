@@ -16,10 +16,11 @@ from app.panels.inside.dock import TABS
 from app.panels.stack import panels
 from app.panels.widgets.context import configure
 from app.published.advice import DONE, RUNNING, Advice, FindingCard, Knob
+from app.published.editing import EditCard, EventCard, JointPlace, SceneJoint
 from app.published.generators import GeneratorCard
 from app.published.group_card import MIXED, GroupCard
 from app.published.log import SAID, LogLine
-from app.published.status import Compiling, EditCard, Fault, SceneCard
+from app.published.status import Compiling, Fault, SceneCard
 from app.simulation.scene_reader import SceneReader
 from app.ui.ui_state import Recording
 from physics.definitions.settings import SolverSettings
@@ -157,6 +158,25 @@ def introduced(bench):
 def edited(bench, how="move"):
     selected(bench)
     bench.state.gizmo = how
+    bench.changes["edits"] = EditCard(body=1)
+
+
+def edited_joint(bench):
+    hinge(bench)
+    place = JointPlace("anchor", "point", (1.0, 0.0, 5.0))
+    bench.changes["edits"] = EditCard(beginning=True, joint=SceneJoint(0, (place, place._replace(key="axis", kind="axis"))))
+
+
+def kept_joint(bench):
+    hinge(bench)
+    bench.changes["edits"] = EditCard(keepable=True)
+
+
+def eventful(bench):
+    push = EventCard(0, 0.0, 1.0, "apply_force", "force on ball_0", "ball_0", BALL, (0.0, 0.0, 5.0), (0.1, 0.0, 0.0))
+    bench.state.change(events=True)
+    bench.changes["edits"] = EditCard(events=(push, push._replace(number=1, word="apply_torque", point=None),
+                                              EventCard(2, 3.0, 0.0, "set", "set solver.beta = 0.2")), event=0)
 
 
 def several(bench):
@@ -174,7 +194,7 @@ def box_drawn(bench):
 def generated(bench):
     edited(bench)
     card = GeneratorCard(0, "grid", dict(next(one for one in RECIPES if one.name == "net").values), 81)
-    bench.changes = {"edits": EditCard("", "", False, True, card)}
+    bench.changes = {"edits": EditCard(own_file=True, beginning=True, body=1, generator=card)}
 
 
 def filmed(bench):
@@ -196,6 +216,8 @@ def taught(bench):
 
 STATES = {
     "several bodies": several, "a box around bodies": box_drawn,
+    "a joint of the scene": edited_joint, "a joint that can be kept": kept_joint, "events": eventful,
+    "an event being drawn": lambda bench: bench.state.act("draw_event"),
     "a body moved": edited, "a body turned": lambda bench: edited(bench, "turn"),
     "at first": lambda bench: None, "the scene's text": introduced,
     "everything folded out": folded_out, "plots of one run": single_plots,

@@ -53,11 +53,11 @@ def same(one, other) -> bool:
 def random_edit(content, rng: np.random.Generator, document=None) -> Edit:
     """One of the things that a person does in the editor; to several bodies where the document is given."""
     count, jointed = len(content.get("bodies") or ()), len(content.get("joints") or ())
-    what = rng.integers(0, 12 if document is None else 16)
-    if 9 <= what < 12 and count < 60:
+    what = rng.integers(0, 17 if document is None else 21)
+    if 14 <= what < 17 and count < 60:
         return generator_edit(content, rng)
-    if what >= 12 and count >= 4:
-        return edit_of_several(content, document, rng, int(what) - 3)
+    if what >= 17 and count >= 4:
+        return edit_of_several(content, document, rng, int(what) - 8)
     if what == 0 or count < 3:
         shape = {"sphere": {"radius": 0.5}} if rng.random() < 0.5 else {"box": {"half": [0.3, 0.4, 0.5]}}
         return bodies.add_body(content, {"shape": shape, "position": [round(float(x), 3) for x in rng.uniform(-5, 5, 3)]})
@@ -81,6 +81,20 @@ def random_edit(content, rng: np.random.Generator, document=None) -> Edit:
     if what == 7 and content["bodies"][one].get("name"):
         return events.add_event(content, float(rng.integers(5)), {"apply_force": {
             "body": content["bodies"][one]["name"], "force": [0, 0, 5], "for": 1}})
+    if what in (9, 10) and jointed:
+        joint = int(rng.integers(jointed))
+        if what == 9:
+            return joints.rename_joint(content, joint, f"link_{rng.integers(1e9)}")
+        force = None if rng.random() < 0.3 else round(float(rng.uniform(1, 9)), 3)
+        return joints.set_joint(content, joint, {"break_force": force}, merges=f"force {joint}")
+    pushes = [at for at, event in entries(content, "events") if "body" in event.get("apply_force", {})]
+    if what in (11, 12, 13) and pushes:
+        event = int(rng.choice(pushes))
+        body = content["events"][event]["apply_force"]["body"]
+        later = {"at": float(rng.integers(5)), "apply_force.point": [0.1, 0, 0]}
+        return (events.set_event(content, event, later, f"time {event}"),
+                events.set_event(content, event, {"apply_torque": {"body": body, "torque": [0, 0, 1], "for": 1}}),
+                events.remove_event(content, event))[what - 11]
     return Edit("turn beta", (Put(("solver", "beta"), round(float(rng.uniform(0, 1)), 3)),), "beta")
 
 
@@ -148,6 +162,8 @@ def storm(made: Draft, actions: int, seed: int) -> None:
 def undo_and_redo_all(actions: int, seed: int) -> None:
     made = draft()
     storm(made, actions, seed)
+    while made.redoable:                       # the last of them may have taken some back
+        made.redo()
     final, text, there = made.document, made.text, scenes.build(made.document).state_hash()
     count = 0
     while made.undoable:
