@@ -38,7 +38,6 @@ from app.simulation.commands import (
     RemoveJoint,
     RemoveVariant,
     Restart,
-    Select,
     SetTimeScale,
     Step,
     StepBack,
@@ -370,35 +369,6 @@ def walk_panels(state: ActionTarget) -> None:
     if not state.open_sheet:
         state.change(panels=True)
         state.walking += 1
-
-
-@control(PROGRAM, "Cancel, close", "Escape")
-def cancel(state: ActionTarget) -> None:
-    """Close what is on top: a sheet, a walk through the panels, a fault card, a joint or a generator that is being made, an event
-    that is being drawn, a box or the measuring tape, a recording, the selection, the scene's text."""
-    fault = state.status.fault
-    if state.open_sheet:
-        state.open_sheet = ""
-    elif state.walking:
-        state.walking = 0
-    elif fault is not None and fault.number != state.dismissed_fault:
-        state.dismissed_fault = fault.number
-    elif state.tool.active:
-        state.tool.cancel()
-    elif state.events.active:
-        state.events.cancel()
-    elif state.box.active:
-        state.box.end()
-    elif state.making_generator.active:
-        state.making_generator.stop()
-    elif state.tape.shown:
-        state.tape.put_away()
-    elif state.recording is not None:
-        state.requests.append("cancel_recording")
-    elif state.status.selection is not None or state.status.selected_joint is not None:
-        state.submit(Select(None))
-    else:
-        state.introduced = False
 
 
 request(PROGRAM, "Quit", "quit", "Ctrl+Q")

@@ -43,7 +43,8 @@ class Document:
     def colors(self) -> dict[int, tuple[int, int, int]]:
         """Red, green and blue, 0 to 255, of the bodies that have a colour of their own, by their numbers."""
         made = [iter(generator_of(section).colors()) for section in self.scene.generate]
-        found = [self.scene.bodies[number].color if section == "bodies" else next(made[number]) for section, number in self.origins]
+        found = [self.scene.bodies[number].color if section == "bodies" else next(made[number])
+                 for section, number in self.origins]
         return {number: bytes_of(color) for number, color in enumerate(found) if color is not None}
 
     def numbers_of(self, *origin: str | int) -> list[int]:

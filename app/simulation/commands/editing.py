@@ -51,7 +51,7 @@ class DuplicateBodies(Command):
         editing = session.editing
         numbers = editing.numbers(self.uids)
         editing.do(lambda content: duplicate(content, numbers, self.shift, editing.taken),
-                   lambda document: places_of(document, range(len(document.scene.bodies) - len(numbers), len(document.scene.bodies))))
+                   lambda document: places_of(document, range(len(document.scene.bodies))[-len(numbers):]))
 
 
 @dataclass(frozen=True)
