@@ -124,7 +124,7 @@ class Case(BaseModel):
             yield from self._own(precision)
         for tier, names in (("gate", self.methods), ("quality", self.shown)):
             for name in names:
-                yield Combination(method_settings(name, tier))
+                yield Combination(method_settings(name, tier, self.substeps == [1]))
 
     def _own(self, precision: str) -> Iterator[Combination]:
         if self.presets:
@@ -139,8 +139,8 @@ class Case(BaseModel):
                     yield Combination(Method(stabilization, joints, substeps), friction, precision)
 
 
-def method_settings(name: str, tier: str) -> Method:
+def method_settings(name: str, tier: str, whole: bool = False) -> Method:
     """How a method of the laboratory runs a case: split impulse and four substeps; XPBD twenty of one sweep each and AVBD none,
-    as in their papers."""
-    substeps = {"xpbd": 20, "avbd": 1}.get(name, 4)
+    as in their papers; all none in a case of whole steps."""
+    substeps = 1 if whole else {"xpbd": 20, "avbd": 1}.get(name, 4)
     return Method("split_impulse", "split_impulse", substeps, solver=name, tier=tier)

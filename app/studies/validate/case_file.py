@@ -3,9 +3,9 @@
     - id: C01                            our form: see `case`
       expect: [...]
 
-    version: 1                           an edition: what is expected stands there in words, and our case of the same id is run.  A
-    cases:                               number of its setup that ours has by the same name, with another value, is reported,
-      - {id: C01, expected: ..., ...}    and so is a case that we do not have, as one without a runner.
+    version: 1                           an edition: what is expected stands there in words, and our case of the same id is run.
+    cases:                               A number of its setup that ours has by the same name, with another value, is reported;
+      - {id: C01, expected: ..., ...}    so is a case that we do not have, as one without a runner.
 
 Both are read within the limits of scene files, and every mistake is reported with its line.
 """
