@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 import math
+from colorsys import hls_to_rgb
 from pathlib import Path
 
 from PIL import Image
 
 from app.headless.si_format import short
-from app.studies.charts.chart import FAINT, GRID, HEADING, INK, SMALL, SMOOTH, TEXT, Panel, Picture, Range, colors_of, save
+from app.studies.charts.chart import FAINT, GRID, HEADING, INK, SMALL, SMOOTH, TEXT, Panel, Picture, Range, save
 from app.studies.validate.study import Validation
 
 LINE, LEFT, RIGHT, TOP, BELOW, WIDE = 20, 560, 30, 130, 50, 1240       # [pixels]
@@ -25,7 +26,7 @@ def picture(study: Validation) -> Image.Image:
     rows = study.rows()
     cases = [case for case in study.cases_by_id.values() if any(row.case == case.id for row in rows)]
     families = list(dict.fromkeys(row.family for row in rows))
-    colors = colors_of(families)
+    colors = hues(families)
     lines = -(-len(families) // ACROSS)
     top = TOP + 24 * (lines - 1)
     sheet = Picture(WIDE, top + LINE * max(len(cases), 1) + BELOW)
@@ -49,6 +50,15 @@ def picture(study: Validation) -> Image.Image:
                 y = middle + 5 * (families.index(row.family) / max(len(families) - 1, 1) - 0.5)
                 sheet.drawing.ellipse([SMOOTH * v for v in (x - 3, y - 3, x + 3, y + 3)], colors[row.family])
     return sheet.finished()
+
+
+def hues(names: list[str]) -> dict[str, tuple[int, int, int]]:
+    """A colour for each of many names, light and dark in turn."""
+    made = {}
+    for k, name in enumerate(names):
+        rgb = hls_to_rgb(k / max(len(names), 1), (0.36, 0.56)[k % 2], 0.7)
+        made[name] = tuple(round(255 * part) for part in rgb)
+    return made
 
 
 def _cut(sheet: Picture, words: str, room: float) -> str:

@@ -1,4 +1,4 @@
-"""The cases themselves: of each one run here, long ones cut short, and all others with `make soak`.  `impulse validate` runs all."""
+"""The cases themselves: of each one run here, long ones cut short, all others with `make soak`; `impulse validate` runs all."""
 from __future__ import annotations
 
 import math
@@ -13,7 +13,7 @@ from app.studies.validate.run import Run, runs_of
 from tests.support.cases import check
 
 # Seconds in every run; other cases have the same runner, or SHORT has less of them.
-LONG = {"A06", "B02", "C07", "D04b", "D09", "D09b", "E23b", "E24b", "E25c", "G01", "X01", "X02"}
+LONG = {"A06", "B02", "C07", "D04b", "D09", "D09b", "E23b", "E24b", "E25c", "G01", "G01b", "X01", "X02"}
 FIRST = {"step": 0.004}
 SHORT: dict[str, dict[str, Any]] = {
     "A06": {"setup": {"steps": 1000}}, "B02": {"setup": {"seconds": 4}, "sweep": [FIRST]}, "C07": {"setup": {"seconds": 0.5}},
