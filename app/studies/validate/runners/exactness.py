@@ -54,7 +54,7 @@ def _drifted(name: str, trials: int, rng: np.random.Generator) -> tuple[World, n
 
 
 def _rates(name: str, run: Run) -> dict[str, float]:
-    """Of all rows of these joints the largest |J V|, and the largest |J V - dC/dt|, for random motions V of length 1 of each pair.
+    """Of all rows of these joints the largest |J V| and the largest |J V - dC/dt|, V a random motion of length 1 of each pair.
 
     The bodies really move: joints that count turns go by what happened, not by where bodies are.
     """
