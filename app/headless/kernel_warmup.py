@@ -105,7 +105,7 @@ def ignore_prebuilt() -> None:
 @contextmanager
 def starting() -> Iterator[None]:
     """Processes that are started in the block never take SIGINT, not even while Python begins in them, where it would print a
-    traceback: a Ctrl-C goes to all processes of a terminal, and this one ends them.  A signal of that time comes after the block.
+    traceback: a Ctrl-C goes to all processes of a terminal, and this one ends them.  One for this thread comes after the block.
     """
     if not hasattr(signal, "pthread_sigmask"):           # Windows, which has no groups of that kind
         yield

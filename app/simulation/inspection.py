@@ -57,14 +57,14 @@ class PropertyEdits:
 
     def follow(self, thing: Any, name: str, value: Any) -> None:
         """Set what the scene says of a body or a joint: the value is the standard from now on.  Raises SettingError."""
-        definition = getattr(thing, "definition", None)              # of a joint
+        is_joint = hasattr(thing, "type_name")
         if name == "name":
             thing.rename(value)
-        elif name in (SURFACES if definition is None else definition.live):
+        elif name in (thing.definition.live if is_joint else SURFACES):
             setattr(thing, name, value)
         else:
-            (self.set_body if definition is None else self.set_joint)(thing, name, value)
-        self._before.pop(("body" if definition is None else "joint", thing.uid, name), None)
+            (self.set_joint if is_joint else self.set_body)(thing, name, value)
+        self._before.pop(("joint" if is_joint else "body", thing.uid, name), None)
 
     def joint_card(self, uid: int) -> JointCard | None:
         """The card of the joint with this uid, or None."""

@@ -89,5 +89,5 @@ def wanted(state: UiState) -> bool:
 
 
 PANEL = Panel(lambda: draw, BESIDE + 7, wanted, place=DOCK, switch="events", default=False, keys=("Alt+E",),
-              instead=("inside_step", "advice", "film"), label="Events",
+              instead=("inside_step", "advice", "film", "log"), label="Events",
               help="What happens in the scene by itself: forces, torques, impulses and all other events, to change and delete")

@@ -111,5 +111,5 @@ def wanted(state: UiState) -> bool:
 
 
 PANEL = Panel(lambda: draw, BESIDE + 6, wanted, place=DOCK, switch="log", default=False, keys=("Alt+L",),
-              instead=("inside_step", "advice", "film"), label="Log",
+              instead=("inside_step", "advice", "film", "events"), label="Log",
               help="What was said, done and happened, found by kind and text; a click on a line goes to its step")

@@ -1,7 +1,6 @@
 """Processes that compile: an interrupt of the terminal does not reach them."""
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -17,7 +16,7 @@ BLOCKED = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.S
 def test_what_is_started_takes_no_interrupt_and_this_process_takes_it_later():
     with pytest.raises(KeyboardInterrupt):
         with starting():
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
             told = subprocess.run([sys.executable, "-c", BLOCKED], capture_output=True, text=True).stdout
     assert told.strip() == "True"
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
