@@ -1,4 +1,6 @@
-"""The cases themselves: of each one run here, long ones cut short, all others with `make soak`; `impulse validate` runs all."""
+"""The cases themselves: the wide solver's runs in double precision and of presets always, long cases cut short; runs of the
+laboratory's methods and in single precision with `make soak`.  `impulse validate` runs all.
+"""
 from __future__ import annotations
 
 import math
@@ -10,13 +12,13 @@ from app.studies.validate import catalogue
 from app.studies.validate.case import Case
 from app.studies.validate.registry import run_case
 from app.studies.validate.run import Run, runs_of
+from physics.definitions.method_names import OURS
 from tests.support.cases import check
 
 # Seconds in every run; other cases have the same runner, or SHORT has less of them.
-LONG = {"A06", "B02", "C07", "D04b", "D09", "D09b", "E23b", "E24b", "E25c", "G01", "G01b", "X01", "X02"}
+LONG = {"D09", "D09b", "E24b", "G01", "G01b", "X01", "X02"}
 FIRST = {"step": 0.004}
 SHORT: dict[str, dict[str, Any]] = {
-    "A06": {"setup": {"steps": 1000}}, "B02": {"setup": {"seconds": 4}, "sweep": [FIRST]}, "C07": {"setup": {"seconds": 0.5}},
     "D09": {"setup": {"seconds": 0.8}, "sweep": [FIRST]}, "D09b": {"setup": {"seconds": 0.8}, "sweep": [FIRST]},
     "G01": {"setup": {"configs": 100}, "sweep": [{"poses": "random", "sizes": "cubes"}]},
     "X01": {"setup": {"steps": 300}, "sweep": [{"iterations": 100}]},
@@ -24,14 +26,15 @@ SHORT: dict[str, dict[str, Any]] = {
 
 
 def parameters() -> list:
-    """Every run; all but the first of each case, and all of long ones, are marked for `make soak`."""
+    """Every run; those that are not quick are marked for `make soak`."""
     return [pytest.param(run, id=run.label.replace(" ", "-"), marks=[] if is_quick(case, run) else [pytest.mark.soak])
             for case in catalogue.cases().values() for run in runs_of(case)]
 
 
 def is_quick(case: Case, run: Run) -> bool:
-    """Whether a run is one of those that stand for all."""
-    return case.id not in LONG and run.label == runs_of(case)[0].label
+    """Whether a run is always made: the first of each case, and those of the wide solver."""
+    of_wide = run.method.solver == OURS and (run.precision == "double" or bool(run.method.preset))
+    return case.id not in LONG and (of_wide or run.label == runs_of(case)[0].label)
 
 
 def test_every_runner_has_a_quick_run():
