@@ -75,6 +75,7 @@ class EditBody(Command):
     uid: int
     values: dict[str, Any]
     merges: str = ""
+    drags: ClassVar[str] = "uid"
     recorded: ClassVar[bool] = False
     watching: ClassVar[bool] = False
 
@@ -83,12 +84,6 @@ class EditBody(Command):
         (number,) = session.editing.numbers((self.uid,))
         session.editing.do(lambda content: set_body(content, number, self.values, merges=self.merges),
                            lambda document: document.numbers_of("bodies", number)[0])
-
-
-    def replaces(self, earlier: Command) -> bool:
-        """A drag: only its last place counts."""
-        same = isinstance(earlier, EditBody) and (earlier.uid, earlier.merges) == (self.uid, self.merges)
-        return same and bool(self.merges) and earlier.values.keys() == self.values.keys()
 
 
 @dataclass(frozen=True)

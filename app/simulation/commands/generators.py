@@ -42,16 +42,12 @@ class EditGenerator(Command):
     number: int
     values: dict[str, Any]
     merges: str = ""
+    drags: ClassVar[str] = "number"
     recorded: ClassVar[bool] = False
     watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         session.editing.generating.change(self.number, self.values, self.merges)
-
-    def replaces(self, earlier: Command) -> bool:
-        """A drag: only its last place counts."""
-        same = isinstance(earlier, EditGenerator) and (earlier.number, earlier.merges) == (self.number, self.merges)
-        return same and bool(self.merges) and earlier.values.keys() == self.values.keys()
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,7 @@ class MoveBodies(Command):
     shift: Vector = (0.0, 0.0, 0.0)
     turn: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 1.0)
     merges: str = ""
+    drags: ClassVar[str] = "uids"
     recorded: ClassVar[bool] = False
     watching: ClassVar[bool] = False
 
@@ -66,11 +67,6 @@ class MoveBodies(Command):
         motions = dict.fromkeys(numbers, about((0.0, 0.0, 0.0) if pivot is None else pivot, self.shift, self.turn))
         editing.do_with(self.uids, lambda content: move(content, before, motions, merges=self.merges))
 
-    def replaces(self, earlier: Command) -> bool:
-        """A drag: only its last place counts."""
-        same = isinstance(earlier, MoveBodies) and (earlier.uids, earlier.merges) == (self.uids, self.merges)
-        return same and bool(self.merges)
-
 
 @dataclass(frozen=True)
 class EditBodies(Command):
@@ -79,6 +75,7 @@ class EditBodies(Command):
     uids: tuple[int, ...]
     values: dict[str, Any]
     merges: str = ""
+    drags: ClassVar[str] = "uids"
     recorded: ClassVar[bool] = False
     watching: ClassVar[bool] = False
 
@@ -86,11 +83,6 @@ class EditBodies(Command):
         from scenes.editing.bodies import set_bodies
         numbers = session.editing.numbers(self.uids)
         session.editing.do_with(self.uids, lambda content: set_bodies(content, numbers, self.values, self.merges))
-
-    def replaces(self, earlier: Command) -> bool:
-        """A drag: only its last value counts."""
-        same = isinstance(earlier, EditBodies) and (earlier.uids, earlier.merges) == (self.uids, self.merges)
-        return same and bool(self.merges) and earlier.values.keys() == self.values.keys()
 
 
 @dataclass(frozen=True)

@@ -64,6 +64,7 @@ class EditJoint(Command):
     uid: int
     values: dict[str, Any]
     merges: str = ""
+    drags: ClassVar[str] = "uid"
     recorded: ClassVar[bool] = False
     watching: ClassVar[bool] = False
 
@@ -71,11 +72,6 @@ class EditJoint(Command):
         from scenes.editing.joints import set_joint
         number = session.editing.joint(self.uid)
         session.editing.do(lambda content: set_joint(content, number, self.values, self.merges))
-
-    def replaces(self, earlier: Command) -> bool:
-        """A drag: only its last place counts."""
-        same = isinstance(earlier, EditJoint) and (earlier.uid, earlier.merges) == (self.uid, self.merges)
-        return same and bool(self.merges) and earlier.values.keys() == self.values.keys()
 
 
 @dataclass(frozen=True)
