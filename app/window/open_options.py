@@ -31,7 +31,7 @@ class OpenOptions:
 
     @property
     def welcomes(self) -> bool:
-        """Whether the welcome sheet may come: nobody asked for a scene or a lesson, and no script drives the window."""
+        """Whether the welcome sheet may come: no scene or lesson was named, and no script drives the window."""
         return not self.named and self.lesson is None and self.script is None
 
 

@@ -1,9 +1,22 @@
-"""A run of a case as a test: what must hold holds, and what misses its quality is listed at the end."""
+"""A run of a case as a test: what must hold holds, and what misses its quality is listed at the end; and a file with one case."""
 from __future__ import annotations
 
 from app.studies.validate.expectation import HEADER, MISSED
 from app.studies.validate.registry import run_case
 from app.studies.validate.run import Run
+
+FALL = """
+- id: Z01
+  title: A stone falls
+  source: Galilei
+  runner: A01
+  stabilizations: [none]
+  substeps: [1]
+  setup: {v0: 0, vx: 0, z0: 10}
+  sweep: [{"n": 60}]
+  expect:
+    - {what: speed z, equals: -g*60*dt, absolute: 1e-9}
+"""
 
 
 def check(run: Run, record_property) -> None:

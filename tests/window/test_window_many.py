@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import scenes
-from tests.support.desktop import ROOT, App, Display, missing
+from tests.support.desktop import ROOT, App, editor, missing
 
 SCENE = """\
 format: 1
@@ -27,19 +27,10 @@ pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.j
 @pytest.fixture
 def app(tmp_path):
     """The window on a scene with two boxes and a ball, paused."""
-    path = tmp_path / "several.yaml"
-    path.write_text(SCENE)
-    display = Display()
-    (tmp_path / "home").mkdir()
-    app = App(display, tmp_path / "home", str(path), quality="software", introduction=False)
-    try:
-        app.wait(lambda s: s["ready"] and (s["step"] or 0) > 2, "the first steps")
+    with editor(tmp_path, "several.yaml", SCENE) as app:
         app.key("space")
         app.wait(lambda s: s["paused"], "a pause")
         yield app
-    finally:
-        app.close()
-        display.close()
 
 
 def pixel(app: App, name: str) -> tuple[float, float]:

@@ -99,7 +99,7 @@ class Editing:
 
     @property
     def draft(self) -> Any:
-        """The draft; made of the open scene's document when somebody first asks.  Raises SettingError without a scene."""
+        """The draft; made of the open scene's document at its first use.  Raises SettingError without a scene."""
         if self._draft is None:
             from scenes.draft import Draft
             variant = self._session.variant

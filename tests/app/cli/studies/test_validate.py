@@ -5,18 +5,8 @@ import json
 
 import pytest
 
-FALL = """
-- id: Z01
-  title: A stone falls
-  source: Galilei
-  runner: A01
-  stabilizations: [none]
-  substeps: [1]
-  setup: {v0: 0, vx: 0, z0: 10}
-  sweep: [{"n": 60}]
-  expect:
-    - {what: speed z, equals: -g*60*dt, absolute: 1e-9}
-"""
+from tests.support.cases import FALL
+
 ONE = ("--jobs", "1")
 
 

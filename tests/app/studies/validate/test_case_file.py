@@ -8,21 +8,10 @@ import pytest
 from app.headless.errors import InputError
 from app.studies.validate import catalogue
 from app.studies.validate.case_file import read
+from tests.support.cases import FALL
 
 PUBLISHED = [*(f"A{k:02d}" for k in range(1, 8)), *(f"B{k:02d}" for k in range(1, 7)), *(f"C{k:02d}" for k in range(1, 10)),
              *(f"D{k:02d}" for k in range(1, 10)), *(f"E{k:02d}" for k in range(1, 26)), "F01", "G01", "G02"]
-GOOD = """
-- id: Z01
-  title: A stone falls
-  source: Galilei
-  runner: A01
-  stabilizations: [none]
-  substeps: [1]
-  setup: {v0: 0, vx: 0, z0: 10}
-  sweep: [{"n": 60}]
-  expect:
-    - {what: speed z, equals: -g*60*dt, absolute: 1e-9}
-"""
 EDITION = """
 version: 2
 defaults: z up
@@ -53,7 +42,7 @@ def test_our_files_have_no_mistakes(path):
 
 
 def test_a_case_in_our_form(tmp_path):
-    made, stated = read(written(tmp_path, GOOD))
+    made, stated = read(written(tmp_path, FALL))
     assert [case.id for case in made] == ["Z01"] and made[0].runs_like == "A01" and not stated
     known, _ = catalogue.with_files([tmp_path / "more.yaml"])
     assert known["Z01"].title == "A stone falls" and "A01" in known
@@ -67,16 +56,16 @@ def test_an_edition(tmp_path):
 
 
 @pytest.mark.parametrize(("text", "said"), [
-    (GOOD.replace("stabilizations", "stabilisations"), r"more.yaml:2: Z01: there is no key 'stabilisations'; .*stabilizations"),
-    (GOOD.replace("absolute", "absolut"), r"more.yaml:2: Z01: expect: there is no key 'absolut'; .*absolute"),
-    (GOOD.replace("-g*60*dt", "__import__('os')"), r"Z01: .*__import__.* is not allowed"),
-    (GOOD.replace("-g*60*dt", "gravity*2"), r"nothing is called gravity"),
-    (GOOD.replace("[none]", "[sofd]"), r"Z01: .*soft"),
-    (GOOD.replace("id: Z01", "id: zzz"), r"zzz: id"),
-    (GOOD.replace("substeps: [1]", "methods: [jacoby]"), r"Z01: methods: .*jacobi"),
-    (GOOD.replace("substeps: [1]", "precisions: [duble]"), r"Z01: precisions: .*double"),
-    (GOOD + GOOD, r"more.yaml:13: the case Z01 is given twice"),
-    (GOOD.replace("- id: Z01", "- name: Z01"), r"more.yaml:2: a case is a mapping with an `id`"),
+    (FALL.replace("stabilizations", "stabilisations"), r"more.yaml:2: Z01: there is no key 'stabilisations'; .*stabilizations"),
+    (FALL.replace("absolute", "absolut"), r"more.yaml:2: Z01: expect: there is no key 'absolut'; .*absolute"),
+    (FALL.replace("-g*60*dt", "__import__('os')"), r"Z01: .*__import__.* is not allowed"),
+    (FALL.replace("-g*60*dt", "gravity*2"), r"nothing is called gravity"),
+    (FALL.replace("[none]", "[sofd]"), r"Z01: .*soft"),
+    (FALL.replace("id: Z01", "id: zzz"), r"zzz: id"),
+    (FALL.replace("substeps: [1]", "methods: [jacoby]"), r"Z01: methods: .*jacobi"),
+    (FALL.replace("substeps: [1]", "precisions: [duble]"), r"Z01: precisions: .*double"),
+    (FALL + FALL, r"more.yaml:13: the case Z01 is given twice"),
+    (FALL.replace("- id: Z01", "- name: Z01"), r"more.yaml:2: a case is a mapping with an `id`"),
     ("a: 1\n", r"more.yaml:1: a file of cases is a list"), ("- [\n", r"is not YAML"), ("", r"is empty"),
     ("- &a [*a]\n", r"more.yaml"), ("x: !!python/name:os.system\n", r"more.yaml")])
 def test_mistakes(tmp_path, text, said):
