@@ -21,7 +21,7 @@ help:
 	@echo "make hashes-numba  the same under the oldest and the newest numba that pyproject.toml allows; SCENES=... for a few scenes"
 	@echo "make wheel         build/wheel/*.whl with compiled kernels inside, for a first start without compiling"
 	@echo "make warmup        compile the kernels now instead of at the first start"
-	@echo "make docs          write the generated tables of the docs anew, and the API reference: build/api/index.html"
+	@echo "make docs          write the generated tables of the docs and the thumbnails anew, and the API reference: build/api/index.html"
 	@echo "make lock          write requirements.lock anew from the ranges in pyproject.toml"
 	@echo "make clean         remove .venv, build and out"
 
@@ -88,6 +88,7 @@ docs: .venv/ready
 	@$(BIN)/python docs/generated.py
 	@$(BIN)/python -m scenes.reading.reference > build/reference.md && mv build/reference.md docs/reference/scene-keys.md
 	@$(BIN)/python -m scenes.reading.json_schema > build/schema.json && mv build/schema.json scenes/scene.schema.json
+	@$(BIN)/python -m app.capture.thumbnails
 	@$(BIN)/python docs/api/reference.py
 
 # A new environment, the newest release that each range allows, and what came out of it.

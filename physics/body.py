@@ -1,6 +1,7 @@
 """The handle to a body in a world: properties with units, forces and impulses."""
 from __future__ import annotations
 
+import copy
 import math
 from typing import Any
 
@@ -61,6 +62,11 @@ class Body(KnownNames, BodyFilter):
         self._row
         return self._world._bodies.definitions[self.uid]
 
+    @property
+    def definition(self) -> BodyDefinition:
+        """Its definition, as it was made: place, motion and surface may have changed since."""
+        return self._definition
+
     def _get(self, name: str, begin: int, end: int) -> np.ndarray:
         return _read_only(getattr(self._world._bodies.arrays, name)[self._row, begin:end])
 
@@ -83,6 +89,13 @@ class Body(KnownNames, BodyFilter):
     def name(self) -> str:
         """Its name, "" if it has none."""
         return self._definition.name
+
+    def rename(self, name: str) -> None:
+        """Give it another name."""
+        pool, definition = self._world._bodies, copy.copy(self._definition)      # with the same arrays: histories compare them
+        PUT(definition, "name", name)
+        pool.definitions[self.uid] = definition
+        pool.edits += 1
 
     @property
     def shape(self) -> Shape:

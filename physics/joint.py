@@ -13,6 +13,7 @@ from physics.body import Body
 from physics.definitions.known_names import PUT, KnownNames
 from physics.definitions.tunable import nearest
 from physics.joints.definition import JointDefinition
+from physics.joints.placement import Placement
 from physics.storage.owner import Owner
 from physics.views.joints import JointState
 
@@ -61,6 +62,12 @@ class Joint(KnownNames):
         return self._world._joints.definition(self.uid)
 
     @property
+    def placement(self) -> Placement:
+        """The poses of its bodies for which points and axes of the definition are given: those at its creation."""
+        self._world._joints.row(self.uid)
+        return self._world._joints.members[self.uid].placement
+
+    @property
     def type_name(self) -> str:
         """Name of its type in scenes."""
         return self.definition.type_name
@@ -69,6 +76,11 @@ class Joint(KnownNames):
     def name(self) -> str:
         """Its name, "" if it has none."""
         return self.definition.name
+
+    def rename(self, name: str) -> None:
+        """Give it another name."""
+        self._world._joints.rename(self.uid, name)
+        self._world._bodies.edits += 1
 
     @property
     def a(self) -> Body | None:

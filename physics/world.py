@@ -14,6 +14,7 @@ from physics.dynamics.parameters import Stop
 from physics.dynamics.substeps import SLOTS as CLOCK_SLOTS
 from physics.joint import Joint
 from physics.joints import JOINTS
+from physics.joints.placement import Placement
 from physics.parallel.job_runner import Teamwork
 from physics.parallel.worker_pool import MOST as MOST_THREADS
 from physics.pipeline.advance import NO_PARAMETERS
@@ -47,6 +48,8 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
     seed        start of the scene's random choices; the world only keeps it
     step_count  how many steps were taken
     time        since the start [s]
+    turn        the same, and those that its state had taken when it was put in from elsewhere: what is done every so many
+                steps, or in turns, goes by it
     note        what the method, caps that acted and bodies far away have to say about the last step, "" as a rule
     length_scale  for things of which size the solver's lengths and speeds are [m], writable; None: found from the bodies
     sleep       whether bodies at rest fall asleep, writable; sleep_speed [m/s], sleep_time [s], sleep_way and sleep_horizon
@@ -75,6 +78,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         self._overrides: dict[str, float | None] = {"friction": None, "restitution": None}
         self._forces_act = False
         self._last_h = 0.0
+        self._turns_before = 0                                # steps of the state that was put in, see `turn`
         self._parameters = [NO_PARAMETERS, NO_PARAMETERS]     # of the last steps that swept forward and backward
         self._beginning = StepBeginning()
         self._standing: Standing | None = None
@@ -94,6 +98,11 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         self._teamwork = Teamwork(number)
 
     @property
+    def turn(self) -> int:
+        """By which number what is done in turns goes: `step_count`, and the steps of a state that was put in."""
+        return self.step_count + self._turns_before
+
+    @property
     def edits(self) -> int:
         """Rises whenever something but a step changes the world: its settings, a body, a joint."""
         return self._bodies.edits
@@ -109,12 +118,15 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         """A new body; the keywords are the fields of BodyDefinition.  Raises SettingError for a wrong one."""
         return Body(self, self._bodies.add(BodyDefinition.checked(definition)))
 
-    def add_joint(self, definition: Any) -> Joint:
-        """A new joint from its definition, e.g. `Hinge(a=door, b=None, anchor=..., axis=...)`; its bodies are not moved."""
+    def add_joint(self, definition: Any, placement: Placement | None = None) -> Joint:
+        """A new joint from its definition, e.g. `Hinge(a=door, b=None, anchor=..., axis=...)`; its bodies are not moved.
+
+        placement  the poses of its bodies for which points and axes are given; None: the present ones
+        """
         if type(definition) not in JOINTS.values():
             raise SettingError("joint", f"{definition!r} is not one of {', '.join(c.__name__ for c in JOINTS.values())}")
         check_partners(definition, self, self._bodies)
-        joint = Joint(self, self._joints.add(definition, self._bodies))
+        joint = Joint(self, self._joints.add(definition, self._bodies, placement))
         self._bodies.edits += 1
         waking.wake_joint(self._bodies, definition)
         return joint

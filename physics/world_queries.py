@@ -43,6 +43,13 @@ class WorldQueries:
         return costs.row_counts(self)
 
     @property
+    def exact_positions(self) -> np.ndarray:
+        """(n, 3) float64 centres of mass [m], with what rounding to the world's precision has left of them."""
+        self._close_up()
+        remainders = np.stack([self._bodies.living(one) for one in self._bodies.remainders], 1)
+        return self._living("pose")[:, 0:3].astype(np.float64) + remainders
+
+    @property
     def fat_aabbs(self) -> np.ndarray:
         """(n, 2, 3) low and high corners of the boxes in which pairs are looked for [m], see `broad_phase.aabb`."""
         return self._living("fat_aabb")[:, 0:6].reshape(-1, 2, 3)

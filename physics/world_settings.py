@@ -25,6 +25,11 @@ class WorldSettingsAccess:
         return before
 
     @property
+    def settings(self) -> WorldSettings:
+        """All settings but those of the solver."""
+        return self._settings
+
+    @property
     def solver(self) -> SolverSettings:
         """How a step is solved; writable."""
         return self._solver

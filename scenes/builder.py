@@ -5,7 +5,9 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from physics.definitions.tunable import SettingError
+from scenes.moment.state import State
 from scenes.reading.document import Document
+from scenes.reading.scene_model import PAIR_OVERRIDES
 from scenes.running.overrides import parse, solver_settings, world_settings
 from scenes.schema.joint_plan import JointPlan
 from scenes.schema.messages import place
@@ -25,7 +27,8 @@ def build(document: Document, precision: str | None = None, threads: int = 1,
     precision  "single" or "double"; None: the scene's
     threads    number of threads of a step
     overrides  settings and values of the scene by path, `{"solver.iterations": 20}` or `["bodies.crate.mass=3"]`
-    Raises SceneError for an override that does not exist or is out of range.
+    Raises SceneError for an override that does not exist or is out of range.  Where the scene has the state of a moment that does
+    not fit, `World.note` says so.
     """
     from physics import World  # imported here: kernels load when a world is built, not when a scene is read
 
@@ -38,12 +41,19 @@ def build(document: Document, precision: str | None = None, threads: int = 1,
                   solver=solver_settings(given(document.scene.solver), changes), sleep=settings.sleep,
                   sleep_speed=settings.sleep_speed, sleep_time=settings.sleep_time, sleep_way=settings.sleep_way,
                   sleep_horizon=settings.sleep_horizon, length_scale=settings.length_scale)
-    handles = [world.add_body(**vars(plan)) for plan in document.bodies]
+    for name in PAIR_OVERRIDES:
+        setattr(world, f"{name}_override", getattr(document.scene.world, name))
+    state = State(document.scene.state, len(document.bodies))
+    handles = []
+    for number, plan in enumerate(document.bodies):
+        state.number_next(world, number)
+        handles.append(world.add_body(**vars(plan)))
     for joint in document.joints:
         try:
-            world.add_joint(joint.definition(handles))
+            world.add_joint(joint.definition(handles), joint.placed)
         except SettingError as error:
             raise SceneError([_joint_problem(document, joint, error)]) from None
+    state.put_into(world)
     return world
 
 

@@ -100,6 +100,12 @@ class Draft:
         self._at, self._merging = len(self._states) - 1, True
         return document
 
+    def before(self, merges: str) -> Document:
+        """The document before the series of edits with these words in `merges` that is under way; without one the present."""
+        last = self._states[self._at].edit
+        going = self._merging and self._at and last is not None and last.merges == merges != ""
+        return self._states[self._at - going].document
+
     def settle(self) -> None:
         """End a series of edits that are one, as when a slider is let go."""
         self._merging = False

@@ -81,8 +81,9 @@ def document_of(raw: dict[str, Any], source: Source) -> Document:
     scene, problems = _validated(raw, source.root, source.file)
     if problems or scene is None:
         raise SceneError(problems)
-    bodies, joints = expand(scene)
-    document = Document(id=source.id, path=source.path, text=source.text, scene=scene, bodies=bodies, joints=joints)
+    bodies, joints, origins = expand(scene)
+    document = Document(id=source.id, path=source.path, text=source.text, scene=scene, bodies=bodies, joints=joints,
+                        origins=origins)
     _check_places(document, source.root, source.file)
     if problems := [found for check in (invalid_joint_settings, impossible_expectations, wrong_films)
                     for found in check(document, source.root, source.file)]:

@@ -15,7 +15,7 @@ import signal
 from hypothesis import HealthCheck, settings
 
 from app.headless.blas_threads import limit_blas_threads
-from tests.behaviour.expectation import HEADER, MISSED
+from app.studies.validate.expectation import HEADER, MISSED
 
 limit_blas_threads()
 settings.register_profile("shared machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -44,7 +44,7 @@ class SceneFilm:
         InputError for a wish that the scene cannot grant."""
         self._world, self._runner = opened.world, opened.runner
         self._options = options or ViewOptions()
-        self._publisher = Publisher(opened.world)
+        self._publisher = Publisher(opened.world, opened.document)
         self._wants = parts_of(self._options)
         self._start = float(opened.world.time)
         self._view = self._published(None)

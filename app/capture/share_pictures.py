@@ -33,7 +33,7 @@ def still_of(opened: Any) -> bytes:
         finally:
             canvas.release()
 
-    return small_png(_drawn(opened, draw))
+    return small_png(drawn(_film(opened), draw))
 
 
 def filmed(opened: Any, path: Path, seconds: float, advance: Callable[[int], Any]) -> Path:
@@ -50,7 +50,7 @@ def filmed(opened: Any, path: Path, seconds: float, advance: Callable[[int], Any
             recorder.cancel()
             raise
 
-    return _drawn(opened, draw)
+    return drawn(_film(opened), draw)
 
 
 def pictures_of(seconds: float) -> int:
@@ -58,13 +58,16 @@ def pictures_of(seconds: float) -> int:
     return max(round(seconds * FPS), 1)
 
 
-def _drawn(opened: Any, draw: Callable[[Any, Any], Any]) -> Any:
-    """What `draw(film, renderer)` makes in a context without a window."""
+def _film(opened: Any) -> Any:
     from app.capture.scene_film import SceneFilm
     from app.draw.view_options import ViewOptions
+    return SceneFilm(opened, ViewOptions(theme=THEME))
+
+
+def drawn(film: Any, draw: Callable[[Any, Any], Any]) -> Any:
+    """What `draw(film, renderer)` makes in a context without a window.  Raises NoOffscreen."""
     from app.render.arrangement.quality import film_quality
     from app.render.offscreen import OffscreenContext
-    film = SceneFilm(opened, ViewOptions(theme=THEME))
     with OffscreenContext(16, 16):
         from app.render.renderer import Renderer
         from app.render.resources.gl import renderer_name

@@ -58,7 +58,7 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
         if path is not None:
             writable(path)
     variants = variant_settings((variant_a, variant_b, variant_c, variant_d))
-    scene, missing = scene or default_scene(), missing_display()
+    named, scene, missing = bool(scene), scene or default_scene(), missing_display()
     if is_share(scene):
         open_file(scene, OpenOptions(scene, place, options, captures, view_settings, script, journal, view=view),
                   bool(variants), missing)
@@ -69,7 +69,7 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
     opened = open_scene(scene, options)          # errors are printed here, before a window is opened
     prepare_platform()
     wanted = OpenOptions(scene, place, options, captures, view_settings, script, journal, variants=variants, opened=opened,
-                         view=view)
+                         view=view, named=named)
     missing = show(wanted)
     if missing is not None:
         _start_without_display(missing)

@@ -3,6 +3,7 @@ file's run again and compare it."""
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -45,6 +46,8 @@ def run(scene: SceneArgument, steps: StepsOption = None, set_: SetOption = None,
             writable(path)
             output_file(path, (".npz",), option)
     opened = open_scene(scene, RunOptions(tuple(set_ or ()), precision, threads, checked))
+    if opened.world.note:                                # the state of a saved moment that does not fit
+        print(f"{scene}: {opened.world.note}", file=sys.stderr)
     if stop_when is not None or stop_look != "step":
         set_stop(opened, stop_when, stop_look)
     from app.headless.run import HeadlessRun

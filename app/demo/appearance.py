@@ -48,8 +48,8 @@ def looks_of(recording: Recording, options: ViewOptions) -> Looks:
 
 def _colors(bodies: BodyTable, theme: str) -> np.ndarray:
     """(2, n, 3) uint8 in a theme, by state."""
-    usual = palette.body_colors(bodies.uids, bodies.types, theme)
-    usual[large_still(bodies), :3] = palette.FLOOR[theme]
+    usual = palette.table_colors(bodies, theme)
+    usual[large_still(bodies) & (bodies.tints[:, 3] == 0), :3] = palette.FLOOR[theme]
     other = palette.dimmed(usual)
     usual[bodies.sensors, :3], other[bodies.sensors, :3] = palette.SENSOR, palette.OCCUPIED
     return np.stack((usual, other))[..., :3]

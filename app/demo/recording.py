@@ -58,11 +58,12 @@ class Recording:
 class Recorder:
     """Records a world: `take` a frame as often as there is something new, then `finish`."""
 
-    def __init__(self, world: Any, curves: Curves, frames: int):
-        """`curves` are read at every frame; `frames` are wanted.  Raises InputError for more than MOST poses."""
+    def __init__(self, world: Any, curves: Curves, frames: int, document: Any = None):
+        """`curves` are read at every frame; `frames` are wanted; the `document` of a scene has colours.  Raises InputError for
+        more than MOST poses."""
         _check_size(len(world.uids), frames, 0)
         self._world, self._curves = world, curves
-        self._publisher = Publisher(world)
+        self._publisher = Publisher(world, document)
         self._frames: list[Frame] = []
         self._first: View | None = None
         self._poses = 0

@@ -65,7 +65,7 @@ def of_scene(opened: Any, wish: Wish, advance: Advance = int) -> Recording:
     world, document = opened.world, opened.document
     uid = followed(wish.follow, {body.name: body.uid for body in world.bodies if body.name}) if wish.follow else None
     plan = plan_of(world.dt, wish)
-    recorder = Recorder(world, Curves(world, wish.plots, wish.said), plan.frames)
+    recorder = Recorder(world, Curves(world, wish.plots, wish.said), plan.frames, document)
     _run(recorder, opened.runner.step, plan, advance)
     camera = posed(scene_pose(document, recorder.first), wish.camera)
     return recorder.finish(Shown(document.title, document.about, camera, uid))

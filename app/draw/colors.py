@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 
@@ -19,10 +20,12 @@ STATE_COLORS = {"open": (150, 160, 178, 255), "sticking": GREEN, "sliding": (255
 LEVELS = ((120, 255, 220, 150), (255, 214, 90, 170), (255, 120, 84, 190), (190, 120, 255, 210))        # of the tree, from below
 VELOCITY, SPIN, TRAIL, INERTIA = (92, 190, 255, 255), (200, 140, 255, 255), (255, 236, 170, 200), (255, 255, 255, 190)
 TAPE, ROW, LOAD = (255, 236, 60, 255), (255, 240, 120, 255), (255, 150, 60, 200)      # the tape, rows, and loads
+ACTS, CHOSEN = (255, 132, 60, 255), (92, 170, 255, 255)         # events that act now, and the selected one
 AXIS_X, AXIS_Y, AXIS_Z = (255, 92, 84, 255), GREEN, (92, 158, 255, 255)
 AWAKE_COLORS = {"moves": (255, 107, 94, 255), "at rest, but not for long enough": (255, 186, 66, 255),
                 "may never sleep": (190, 120, 255, 255), "a neighbour is awake": (92, 158, 255, 255),
                 "about to fall asleep": GREEN}
+PREVIEW, PREVIEW_WRONG = (96, 170, 255), (235, 96, 84)     # of bodies of a generator that is being made, and cannot be added
 LEFT_FUTURE = (176, 184, 198)                     # of ghosts of the future that was left in the past
 AABB, SPRING, SPRING_TARGET = (120, 170, 255, 110), (255, 255, 255, 235), (92, 158, 255, 255)
 JOINT, JOINT_LINK = (240, 245, 255, 255), (226, 234, 250, 120)          # axes, balls, rails; from bodies to their joints
@@ -42,7 +45,8 @@ OVERLAYS_ON_LIGHT = {CONTACT: (200, 136, 0, 255), NORMAL: (0, 138, 76, 240), IMP
                      RUB: (206, 24, 130, 255),
                      CONE: (196, 132, 0, 96),
                      FAT: (0, 138, 116, 150), VELOCITY: (0, 104, 214, 255), SPIN: (130, 52, 214, 255),
-                     TRAIL: (150, 104, 0, 210), INERTIA: (30, 36, 54, 210), TAPE: (196, 110, 0, 255), ROW: (190, 116, 0, 255),
+                     TRAIL: (150, 104, 0, 210), INERTIA: (30, 36, 54, 210), TAPE: (196, 110, 0, 255),
+                     ACTS: (214, 84, 0, 255), CHOSEN: (0, 96, 214, 255), ROW: (190, 116, 0, 255),
                      LOAD: (226, 98, 0, 215), GREEN: (10, 140, 62, 255), STATE_COLORS["open"]: (104, 112, 130, 255),
                      STATE_COLORS["sliding"]: (226, 98, 0, 255), AABB: (40, 84, 214, 150), AXIS_X: (214, 40, 34, 255),
                      AXIS_Z: (30, 96, 226, 255), SPRING: (16, 22, 36, 235), LEVELS[0]: (0, 138, 116, 170),
@@ -76,6 +80,11 @@ def body_colors(uids: np.ndarray, types: np.ndarray, theme: str = "dark") -> np.
     fives, place = np.divmod(uids.astype(np.int64), 5)
     chosen = ORDERS[scrambled(fives) % len(ORDERS), place] * SHADES + scrambled(uids) % SHADES
     return PAINTS[theme][np.where(types == 0, chosen, len(FIVE) * SHADES - 1 + types)]
+
+
+def table_colors(table: Any, theme: str) -> np.ndarray:
+    """(n, 4) uint8 of the bodies of a table: those that a scene gives them, else of `body_colors`."""
+    return np.where(table.tints[:, 3:] > 0, table.tints, body_colors(table.uids, table.types, theme))
 
 
 def dimmed(colors: np.ndarray) -> np.ndarray:

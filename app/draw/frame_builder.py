@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.draw.body_costs import cost_colors
-from app.draw.colors import FLOOR, OCCUPIED, SENSOR, body_colors, dimmed, muted
+from app.draw.colors import FLOOR, OCCUPIED, SENSOR, body_colors, dimmed, muted, table_colors
 from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, CameraPose, Frame, Instances
 from app.draw.overlay import Shown
 from app.draw.overlays import drawn
@@ -33,7 +33,7 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
     positions = interpolate_positions(view.previous_positions, view.positions, alpha)
     rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha)
     colors, marks = colors_of(view, options), marks_of(table, options, highlights)
-    colors[large_still(table), :3] = FLOOR[options.theme]
+    colors[large_still(table) & (table.tints[:, 3] == 0), :3] = FLOOR[options.theme]
     if highlights.tints is not None:
         moving = table.types == 0
         colors[moving] = muted(colors[moving])
@@ -55,7 +55,7 @@ def colors_of(view: View, options: ViewOptions) -> np.ndarray:
     if options.islands and view.islands is not None:
         colors = body_colors(view.islands, view.table.types, options.theme)
     else:
-        own = OWN.of((view.table,), (options.theme,), lambda: body_colors(view.table.uids, view.table.types, options.theme))
+        own = OWN.of((view.table,), (options.theme,), lambda: table_colors(view.table, options.theme))
         colors = own.copy()
     if options.colorful:
         moving = view.table.types == 0
@@ -94,10 +94,11 @@ def marks_of(table: BodyTable, options: ViewOptions, highlights: Highlights = NO
     marks[still & (table.kinds == SPHERE)] |= PLAIN
     if options.grid:
         marks[large_still(table)] |= GRID
-    for uid, mark in [(uid, SELECTED) for uid in highlights.selected] + [(highlights.hovered, HOVERED)]:
-        row = None if uid is None else table.index(uid)
-        if row is not None:
-            marks[row] |= mark
+    if highlights.selected:
+        marks[np.isin(table.uids, list(highlights.selected))] |= SELECTED
+    row = None if highlights.hovered is None else table.index(highlights.hovered)
+    if row is not None:
+        marks[row] |= HOVERED
     return marks
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from app.draw.colors import LEFT_FUTURE, VARIANT_COLORS
+from app.draw.colors import LEFT_FUTURE, PREVIEW, PREVIEW_WRONG, VARIANT_COLORS
 from app.draw.frame import GHOST, PLAIN, Frame, Instances
 from app.draw.frame_builder import BOX, SPHERE, interpolate_positions, interpolate_rotations
 from app.published.view import View
@@ -30,6 +31,18 @@ def with_ghosts(frame: Frame, views: Sequence[View], chosen: int, alpha: float, 
             found.append(Instances(positions[of_kind], rotations[of_kind], view.table.sizes[of_kind], colors,
                                    np.full(len(of_kind), GHOST | PLAIN, np.uint8)))
     return replace(frame, spheres=_together(spheres), boxes=_together(boxes))
+
+
+def with_preview(frame: Frame, preview: Any) -> Frame:
+    """The frame with the bodies of a generator that is being made: `positions`, `rotations`, `sizes` and which are `boxes`."""
+    color = PREVIEW_WRONG if preview.problem else PREVIEW
+    parts = []
+    for present, chosen in ((frame.spheres, ~preview.boxes), (frame.boxes, preview.boxes)):
+        rows = np.flatnonzero(chosen)
+        parts.append(_together((present, Instances(preview.positions[rows], preview.rotations[rows], preview.sizes[rows],
+                                                   np.tile(np.array((*color, 255), np.uint8), (len(rows), 1)),
+                                                   np.full(len(rows), GHOST | PLAIN, np.uint8)))))
+    return replace(frame, spheres=parts[0], boxes=parts[1])
 
 
 def elsewhere(own: tuple[View, np.ndarray, np.ndarray], other: tuple[View, np.ndarray, np.ndarray]) -> np.ndarray:

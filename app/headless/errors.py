@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-FULL = (errno.ENOSPC, errno.EDQUOT)        # disk full, or quota exceeded; the file's name is not always known
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)            # the disk takes no more
 FINE, EXPECTATION_FAILED, BAD_INPUT, FAULT, CANCELLED = 0, 1, 2, 70, 130     # 70 is EX_SOFTWARE, 130 is 128 + SIGINT
 DIFFERENT = EXPECTATION_FAILED             # two runs are not the same, or one is not as it was recorded
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -82,7 +83,8 @@ def compile_all_meanwhile(precision: str) -> None:
     """Compile a precision's kernels for the host's processor model in another process of low priority, and wait for it."""
     context = multiprocessing.get_context("spawn")
     other = context.Process(target=_give_way_and_compile, args=(precision,), daemon=True)
-    other.start()
+    with starting():
+        other.start()
     other.join()
 
 
@@ -98,6 +100,21 @@ def _give_way_and_compile(precision: str) -> None:
 def ignore_prebuilt() -> None:
     """Use no prebuilt kernels, in this process and in those that it starts."""
     os.environ["IMPULSE_PREBUILT"] = "0"
+
+
+@contextmanager
+def starting() -> Iterator[None]:
+    """Processes that are started in the block never take SIGINT, not even while Python begins in them, where it would print a
+    traceback: a Ctrl-C goes to all processes of a terminal, and this one ends them.  One for this thread comes after the block.
+    """
+    if not hasattr(signal, "pthread_sigmask"):           # Windows, which has no groups of that kind
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -120,7 +137,8 @@ class CompileWorker:
         self.claims = tempfile.TemporaryDirectory(prefix="impulse-claims-")
         self.line, theirs = context.Pipe()
         self.process = context.Process(target=_compile_for_other, args=(theirs, self.claims.name), daemon=True)
-        self.process.start()
+        with starting():
+            self.process.start()
         theirs.close()
 
     def assign(self, wanted: Any) -> None:

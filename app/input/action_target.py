@@ -4,7 +4,9 @@ from __future__ import annotations
 import collections
 from typing import Any, Protocol
 
+from app.input.box_select import BoxSelect
 from app.input.camera_motion import CameraMotion
+from app.input.event_tool import EventTool
 from app.input.joint_tool import JointTool
 from app.input.tape import Tape
 from app.published.status import Publication, Status
@@ -18,9 +20,13 @@ class ActionTarget(Protocol):
     motion: CameraMotion
     tool: JointTool
     tape: Tape
+    box: BoxSelect
+    events: EventTool
+    clipboard: Any                                      # an `app.ui.clipboard.Clipboard`
     middle: tuple[float, float]                         # of the part of the window without panels
     pointer_at: tuple[float, float] | None              # on the scene [px], None while over a panel
     open_sheet: str                                     # its name, "" for none
+    making_generator: Any                               # the generator that is being made, an `app.ui.generator_making`
     gizmo: str                                          # how the selected body is edited: "move", "turn", "" for not
     walking: int                                        # the turn of the panels to have the keyboard, 0: the scene has it
     now: float                                          # [s] this frame's time
@@ -41,6 +47,13 @@ class ActionTarget(Protocol):
     @property
     def status(self) -> Status:
         """The newest published status."""
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """Uids of all selected bodies."""
+
+    def pick(self, x: float, y: float) -> Any:
+        """The body under a pixel of the scene, with the point that is hit, or None."""
 
     def submit(self, command: Any) -> None:
         """Queue a command."""

@@ -38,7 +38,6 @@ from app.simulation.commands import (
     RemoveJoint,
     RemoveVariant,
     Restart,
-    Select,
     SetTimeScale,
     Step,
     StepBack,
@@ -261,7 +260,8 @@ def remove(state: ActionTarget) -> None:
     elif status.selection is None:
         state.say("Select a body or a joint first: click on it")
     elif _is_sure(state, status.selection):
-        state.submit(RemoveBody(status.selection))
+        for uid in state.chosen:
+            state.submit(RemoveBody(uid))
 
 
 def _is_sure(state: ActionTarget, uid: int) -> bool:
@@ -297,7 +297,7 @@ def frame_selection(state: ActionTarget) -> None:
     """Show the selected body, or the bodies of the selected joint; all bodies without a selection."""
     status = state.status
     joined = () if status.joint is None else (status.joint.a.uid, status.joint.b.uid)
-    state.frame_all(frozenset(uid for uid in (status.selection, *joined) if uid))
+    state.frame_all(frozenset(uid for uid in (status.selection, *state.chosen, *joined) if uid))
 
 
 @control(CAMERA, "Frame everything", "Home")
@@ -369,29 +369,6 @@ def walk_panels(state: ActionTarget) -> None:
     if not state.open_sheet:
         state.change(panels=True)
         state.walking += 1
-
-
-@control(PROGRAM, "Cancel, close", "Escape")
-def cancel(state: ActionTarget) -> None:
-    """Close what is on top: a sheet, a walk through the panels, a fault card, a joint that is being made, the measuring tape, a
-    recording, the selection, the scene's text."""
-    fault = state.status.fault
-    if state.open_sheet:
-        state.open_sheet = ""
-    elif state.walking:
-        state.walking = 0
-    elif fault is not None and fault.number != state.dismissed_fault:
-        state.dismissed_fault = fault.number
-    elif state.tool.active:
-        state.tool.cancel()
-    elif state.tape.shown:
-        state.tape.put_away()
-    elif state.recording is not None:
-        state.requests.append("cancel_recording")
-    elif state.status.selection is not None or state.status.selected_joint is not None:
-        state.submit(Select(None))
-    else:
-        state.introduced = False
 
 
 request(PROGRAM, "Quit", "quit", "Ctrl+Q")

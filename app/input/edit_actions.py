@@ -4,15 +4,15 @@ from __future__ import annotations
 from app.input.action_target import ActionTarget
 from app.input.actions import control, sheet
 from app.input.bindings import EDIT
-from app.simulation.commands import CreateBody, DeleteBodies, DuplicateBodies, Redo, SaveScene, Undo
+from app.simulation.commands import BreakUp, CreateBody, DeleteBodies, DeleteJoint, DuplicateBodies, Redo, SaveScene, Undo
 
 ABOVE = 1.0                # [m] height of a new body over what the camera looks at
 
 
-@control(EDIT, "Move the selected body; again: turn it", "Shift+E", watching=False)
+@control(EDIT, "Move the selected bodies; again: turn them", "Shift+E", watching=False)
 def gizmo(state: ActionTarget) -> None:
-    """Show arrows by which the selected body is moved in the scene, then rings by which it is turned, then none; with Ctrl it
-    snaps to a grid."""
+    """Show arrows by which the selected bodies are moved in the scene, then rings by which they are turned, then none; with
+    Ctrl they snap to a grid."""
     state.gizmo = {"": "move", "move": "turn"}.get(state.gizmo, "")
     if state.gizmo and state.status.selection is None:
         state.say("Click on the body to " + state.gizmo)
@@ -55,24 +55,28 @@ def add_floor(state: ActionTarget) -> None:
     state.submit(CreateBody("plane", (0.0, 0.0, 0.0)))
 
 
-@control(EDIT, "Duplicate the selected body", "Ctrl+D", watching=False)
+@control(EDIT, "Duplicate the selected bodies", "Ctrl+D", watching=False)
 def duplicate(state: ActionTarget) -> None:
-    """Add a copy of the selected body beside it."""
-    row = state.view.table.index(state.status.selection) if state.view and state.status.selection is not None else None
-    if row is None:
+    """Add copies of the selected bodies beside them, with the joints among them."""
+    table = state.view.table if state.view else None
+    rows = [row for uid in state.chosen if (row := table.index(uid)) is not None] if table else []
+    if not rows:
         state.say("Select a body first: click on it")
         return
-    size = state.view.table.sizes[row]
-    state.submit(DuplicateBodies((state.status.selection,), (round(2.2 * float(size.max()), 2), 0.0, 0.0)))
+    reach = table.sizes[rows].max(axis=1)
+    width = float((state.view.positions[rows, 0] + reach).max() - (state.view.positions[rows, 0] - reach).min())
+    state.submit(DuplicateBodies(state.chosen, (round(1.1 * width, 2), 0.0, 0.0)))
 
 
-@control(EDIT, "Delete the selected body from the scene", "Shift+Delete", watching=False)
+@control(EDIT, "Delete the selected bodies or joint from the scene", "Shift+Delete", watching=False)
 def delete(state: ActionTarget) -> None:
-    """Delete the selected body from the scene, with the joints and events that name it; undo brings it back."""
-    if state.status.selection is None:
-        state.say("Select a body first: click on it")
+    """Delete the selected bodies or joint from the scene, with the joints and events that name them; undo brings them back."""
+    if state.status.selected_joint is not None:
+        state.submit(DeleteJoint(state.status.selected_joint))
+    elif not state.chosen:
+        state.say("Select a body or a joint first: click on it")
     else:
-        state.submit(DeleteBodies((state.status.selection,)))
+        state.submit(DeleteBodies(state.chosen))
 
 
 @control(EDIT, "Undo", "Ctrl+Z", watching=False)
@@ -97,3 +101,26 @@ def save_scene(state: ActionTarget) -> None:
 
 
 sheet(EDIT, "Save the scene as", "save", "Ctrl+Shift+S", watching=False)
+sheet(EDIT, "Save this moment as a scene", "moment", "Alt+S", watching=False)
+
+
+@control(EDIT, "Add a generator: many bodies at once", "Alt+N", watching=False)
+def generators(state: ActionTarget) -> None:
+    """Open the card of generators: a pile, a wall, a chain, a net and others, shown where they will be while their numbers are
+    set. Again: close it."""
+    making = state.making_generator
+    if making.active:
+        making.stop()
+    else:
+        making.begin("pile", state.motion.camera.target)
+
+
+@control(EDIT, "Break up the generator of the selected body", "Alt+B", watching=False)
+def break_up(state: ActionTarget) -> None:
+    """Turn the pile, wall or chain of the selected body into single bodies and joints, which are edited one by one; the motion
+    stays the same."""
+    card = state.status.edits.generator
+    if card is None:
+        state.say("Select a body of a generator first, one of a pile, a wall or a chain: click on it")
+    else:
+        state.submit(BreakUp(card.number))

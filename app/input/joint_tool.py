@@ -15,7 +15,7 @@ from app.draw.frame import Markers, Segments
 from app.draw.frame_builder import PLANE, SPHERE, interpolate_positions, interpolate_rotations
 from app.input.body_picking import Hit
 from app.published.view import View
-from app.simulation.commands import AddJoint
+from app.simulation.commands import CreateJoint
 from physics.bodies.rotation import rotate, rotate_back
 
 SURFACE = "surface"                                # the axis is the normal of the clicked surface
@@ -68,7 +68,7 @@ class JointTool:
         """Cancel the joint."""
         self.kind, self.first = "", None
 
-    def choose(self, second: AnchorPoint) -> AddJoint | None:
+    def choose(self, second: AnchorPoint) -> CreateJoint | None:
         """Store a clicked place; returns the command that makes the joint for the second place, None for the first.
 
         ValueError, with advice, when these two cannot be joined.
@@ -82,7 +82,7 @@ class JointTool:
                              "Both places are in the world; click on a body")
         if not (first.dynamic or second.dynamic):
             raise ValueError("Neither of the two can move; click on a body that can")
-        command = AddJoint(self.kind, first.uid, second.uid, first.point, second.point, first.normal, second.normal)
+        command = CreateJoint(self.kind, first.uid, second.uid, first.point, second.point, first.normal, second.normal)
         self.cancel()
         return command
 

@@ -1,9 +1,11 @@
 """Mouse tool: presses, drags, wheel and held keys on the scene.
 
 A left press on a dynamic body becomes a grab as soon as the pointer moves or rests; released before that it is a click, which
-selects the body or the joint there, or chooses a place while a joint is being made.  A click on the ground selects nothing,
+selects the body or the joint there, or chooses a place while a joint is being made.  While an event is being drawn the press
+begins its arrow.  A click on the ground selects nothing,
 unless Ctrl is held; one on a sensor selects what is in it or behind it, and the sensor where that is the ground or nothing.
-Every change of a body is a command; the camera is moved directly.
+With Ctrl and Shift a click adds a body to the selection, or takes it out.  Every change of a body is a command; the camera is
+moved directly.
 """
 from __future__ import annotations
 
@@ -15,10 +17,13 @@ import numpy as np
 
 from app.input.bindings import FLY_KEYS, chord
 from app.input.body_picking import Hit
+from app.input.box_select import BoxSelect
 from app.input.camera_motion import CameraMotion
+from app.input.event_tool import EventTool
 from app.input.router import LEFT, MIDDLE, RIGHT, Event, Modifiers
 from app.input.viewports import Viewport
-from app.simulation.commands import ChooseVariant, Grab, MoveGrab, Pin, Release, Select, SelectJoint
+from app.published.view import View
+from app.simulation.commands import ChooseVariant, Grab, MoveGrab, Pin, Release, Select, SelectJoint, ToggleSelected
 
 CLICK = 3.0                # [px] a press with less motion is a click
 REST = 0.2                 # [s] a press of this duration on a body grabs it
@@ -29,6 +34,11 @@ class Stage(Protocol):
     """The mouse tool's interface to the window, implemented by `UiState`."""
 
     motion: CameraMotion
+    events: EventTool
+
+    @property
+    def view(self) -> View | None:
+        """The newest published view."""
 
     def viewport(self, x: float, y: float) -> Viewport:
         """The viewport that contains a pixel."""
@@ -47,6 +57,11 @@ class Stage(Protocol):
     def making(self) -> bool:
         """Whether clicks choose the places of a new joint."""
 
+    box: BoxSelect                     # the rectangle that is drawn to select bodies
+
+    def choose_box(self, besides: bool) -> None:
+        """Select the bodies in the rectangle."""
+
     def place(self, x: float, y: float) -> None:
         """Choose the place under a pixel for the new joint."""
 
@@ -55,6 +70,9 @@ class Stage(Protocol):
 
     def act_by_chord(self, keys: str) -> bool:
         """Perform the action of a chord of the controls table."""
+
+    def make_event(self, command: object) -> None:
+        """Make an event that was drawn."""
 
     def shoot(self, x: float, y: float) -> None:
         """Shoot a ball through a pixel."""
@@ -77,12 +95,12 @@ class MouseTool:
 
     def __init__(self, stage: Stage):
         self._stage = stage
-        self._gesture = ""                     # "", "maybe", "grab", "point", "orbit", "pan", "look"
+        self._gesture = ""                     # "", "maybe", "grab", "draw", "point", "orbit", "pan", "look"
         self._button = ""
         self._pressed = (0.0, 0.0)
         self._pressed_at = 0.0
         self._last = (0.0, 0.0)
-        self._moved = False
+        self._moved = self._toggling = False           # the press has moved; it has Ctrl and Shift
         self._viewport: Viewport | None = None         # place of the press
         self._hit: Hit | None = None
         self._held: Held | None = None
@@ -92,8 +110,8 @@ class MouseTool:
 
     @property
     def gesture(self) -> str:
-        """The gesture of the pressed button: "", "maybe" (a click or a grab), "grab", "point" (a click with Ctrl), "orbit", "pan"
-        or "look"."""
+        """The gesture of the pressed button: "", "maybe" (a click or a grab), "grab", "draw" (an event's arrow), "point" (a click
+        with Ctrl), "box", "orbit", "pan" or "look"."""
         return self._gesture
 
     def receive(self, event: Event) -> None:
@@ -103,7 +121,8 @@ class MouseTool:
     def tick(self, now: float) -> None:
         """Once a frame at `now` [s]: a resting press grabs; a grab follows the camera; held keys fly."""
         self.now = now
-        if self._gesture == "maybe" and now - self._pressed_at > REST and self._hit is not None and self._hit.dynamic:
+        resting = self._gesture == "maybe" and not self._toggling and now - self._pressed_at > REST
+        if resting and self._hit is not None and self._hit.dynamic:
             self._grab()
         if self._gesture == "grab":
             self._drag_body(self.position)
@@ -130,13 +149,20 @@ class MouseTool:
 
     def _left_press(self, event: Event) -> None:
         held = event.modifiers
+        self._toggling = held.ctrl and held.shift
+        if self._stage.box.active:
+            self._gesture = "box"
+            self._stage.box.press((event.x, event.y))
+            return
         if held.shift and not held.ctrl:
             self._stage.shoot(event.x, event.y)
             return
         self._hit = self._stage.pick(event.x, event.y)
-        if held.alt or self._hit is None or not self._hit.dynamic or self._stage.making:
+        if not (held.alt or self._stage.making) and self._stage.events.press(self._hit, self._stage.view):
+            self._gesture, self._held = "draw", Held(np.array(self._hit.point))
+        elif held.alt or self._hit is None or not self._hit.dynamic or self._stage.making:
             self._gesture = "orbit" if not held.ctrl else "point"
-        elif held.ctrl:
+        elif held.ctrl and not held.shift:
             self._grab()
         else:
             self._gesture = "maybe"
@@ -154,6 +180,10 @@ class MouseTool:
         if self._gesture == "grab":
             self._set_upright(event.modifiers)
             self._drag_body((event.x, event.y))
+        elif self._gesture == "box":
+            self._stage.box.drag((event.x, event.y))
+        elif self._gesture == "draw":
+            self._stage.events.move(self._target((event.x, event.y)), event.modifiers.ctrl, self._stage.view)
         elif self._gesture == "orbit" and self._moved:
             motion.orbit(dx, dy)
         elif self._gesture == "pan":
@@ -168,6 +198,10 @@ class MouseTool:
             self._click(event)
         if self._gesture == "grab":
             self._stage.submit(Release())
+        elif self._gesture == "box":
+            self._stage.choose_box(event.modifiers.shift)
+        elif self._gesture == "draw" and (command := self._stage.events.release(self._stage.view)) is not None:
+            self._stage.make_event(command)
         self._end()
 
     def _click(self, event: Event) -> None:
@@ -176,6 +210,10 @@ class MouseTool:
             return
         if len(self._stage.viewports) > 1:
             self._stage.submit(ChooseVariant(self._viewport.variant))
+        if self._toggling:
+            if (uid := self._meant(event)) is not None:
+                self._stage.submit(ToggleSelected(uid))
+            return
         joint = self._stage.pick_joint(event.x, event.y)
         self._stage.submit(Select(self._meant(event)) if joint is None else SelectJoint(joint))
 
@@ -203,9 +241,8 @@ class MouseTool:
         if self._gesture == "look" and (event.key in FLY_KEYS or event.key == "Shift"):
             self._fly.add(event.key)
             return
-        if event.key == "Escape" and self._gesture == "grab":
-            self._stage.submit(Release())
-            self._end()
+        if event.key == "Escape" and self._gesture in ("grab", "draw"):
+            self._give_up()
             return
         self._stage.act_by_chord(chord(event.key, held.ctrl, held.shift, held.alt))
 
@@ -214,8 +251,15 @@ class MouseTool:
 
     def _on_blur(self, _event: Event) -> None:
         """The window lost the focus: release events will not arrive."""
+        self._give_up()
+
+    def _give_up(self) -> None:
+        """End a drag without its effect."""
         if self._gesture == "grab":
             self._stage.submit(Release())
+        elif self._gesture == "draw":
+            self._stage.events.arrow = None
+        self._stage.box.end()
         self._end()
 
     def _end(self) -> None:

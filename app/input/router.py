@@ -58,6 +58,7 @@ class Receiver(Protocol):
 class InputRouter:
     """Queues events; `flush` gives the scene its own."""
 
+    TEXT = ("A", "C", "V", "X", "Y", "Z")          # with Ctrl: keys of an edited text
     WALK = ("Tab", "Left", "Right", "Up", "Down", "PageUp", "PageDown", "Home", "End", "Space", "Enter")   # ImGui's navigation
 
     def __init__(self, receiver: Receiver):
@@ -106,6 +107,8 @@ class InputRouter:
         """Route a key: all belong to the scene unless the panels have a use for them now."""
         if event.key == "Escape":
             return not capture.closing
+        if capture.text and event.modifiers.ctrl and event.key in self.TEXT:
+            return False
         if capture.text:
             return event.modifiers.ctrl or event.key.startswith("F") and len(event.key) > 1
         return not (capture.walking and event.key in self.WALK)

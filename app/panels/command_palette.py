@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from app.draw.view_setting import placements
+from app.input.group_actions import ARRANGEMENTS, arrange
 from app.panels.joints import palette
 from app.panels.panel import SHEET, Panel
 from app.panels.widgets.choice_list import ChoiceList, Row
@@ -13,9 +14,10 @@ from app.published.tuning import DIALS, WORLD_SETTINGS
 from app.simulation.commands import LoadScene, SetSolver, UsePreset
 from physics.definitions.settings import PRESET_LIST, SolverSettings
 from physics.definitions.tunable import tunables
+from scenes.editing.generator_fields import RECIPES
 
-ACTION, SETTING, SCENE, PRESET, CHOICE, JOINT, VIEW, LESSON = (
-    "action ", "setting ", "scene ", "preset ", "choice ", "joint ", "view ", "lesson ")
+ACTION, SETTING, SCENE, PRESET, CHOICE, JOINT, VIEW, LESSON, ARRANGE, GENERATOR = (
+    "action ", "setting ", "scene ", "preset ", "choice ", "joint ", "view ", "lesson ", "arrange ", "generator ")
 
 
 class CommandPalette:
@@ -53,8 +55,10 @@ def rows(ui: Ui) -> list[Row]:
               for name, about, choice in choices if len(about.choices) > 1]
     found += [Row(VIEW + one.name, f"Camera: go to {one.name}", about="A view that was kept as a bookmark")
               for one in ui.state.film.plan.bookmarks]
+    found += [Row(GENERATOR + recipe.name, f"Add a {recipe.name}: many bodies at once", about=recipe.about) for recipe in RECIPES]
     found += [Row(LESSON + entry.id, f"Lesson {entry.number}: {entry.title}", entry.category, entry.about)
               for entry in ui.state.lessons.entries]
+    found += [Row(ARRANGE + key, f"Edit: {one.label}", about=one.about) for key, one in ARRANGEMENTS.items()]
     return found + [Row(JOINT + row.key, f"Make a joint: {row.title}", about=row.about) for row in palette.rows()]
 
 
@@ -78,7 +82,8 @@ def obey(ui: Ui, key: str) -> None:
     for prefix, do in ((ACTION, ui.state.act), (SCENE, lambda rest: ui.state.submit(LoadScene(rest))),
                        (PRESET, lambda rest: ui.state.submit(UsePreset(rest))),
                        (JOINT, ui.state.tool.begin), (VIEW, ui.state.film.go_to_view), (LESSON, ui.state.lessons.open),
-                       (SETTING, ui.state.seek),
+                       (SETTING, ui.state.seek), (ARRANGE, lambda rest: arrange(ui.state, *ARRANGEMENTS[rest][:2])),
+                       (GENERATOR, lambda rest: ui.state.making_generator.begin(rest, ui.state.motion.camera.target)),
                        (CHOICE, lambda rest: ui.state.submit(SetSolver(*rest.split("=", 1))))):
         if key.startswith(prefix):
             do(key.removeprefix(prefix))

@@ -12,6 +12,8 @@ from app.panels.widgets.layout import Rect
 from app.panels.widgets.sheet import sheet
 from app.panels.widgets.ui import Ui
 
+LINE = 60                 # [design px] for an arrow of the keyboard
+
 
 def draw(ui: Ui) -> None:
     """The sheet, while it is open: groups in two columns."""
@@ -26,6 +28,7 @@ def draw(ui: Ui) -> None:
             imgui.text("Keys and mouse")
         imgui.spacing()
         imgui.begin_child("##rows", ImVec2(0, 0))
+        _scroll(ui)
         groups = [(name, list(rows)) for name, rows in groupby(ui.state.controls.rows, key=lambda c: c.group)]
         if imgui.begin_table("##columns", 2):
             for half in halves(groups):
@@ -34,6 +37,15 @@ def draw(ui: Ui) -> None:
                     _group(ui, name, rows)
             imgui.end_table()
         imgui.end_child()
+
+
+def _scroll(ui: Ui) -> None:
+    """Scroll by the keys of the keyboard."""
+    page = 0.9 * imgui.get_window_height()
+    for key, by in ((imgui.Key.down_arrow, LINE * ui.unit), (imgui.Key.up_arrow, -LINE * ui.unit), (imgui.Key.page_down, page),
+                    (imgui.Key.page_up, -page)):
+        if imgui.is_key_pressed(key):
+            imgui.set_scroll_y(min(max(imgui.get_scroll_y() + by, 0.0), imgui.get_scroll_max_y()))
 
 
 def halves(groups: list[tuple[str, list[Control]]]) -> tuple[list, list]:

@@ -21,7 +21,7 @@ def draw(ui: Ui) -> None:
         return
     width = min(WIDTH * ui.unit, room.width)
     place = Rect(room.x + (room.width - width) / 2, room.y, width, 0)
-    flags = imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav
+    flags = imgui.WindowFlags_.no_focus_on_appearing
     with ui.window("introduction", place, flags):
         inner = width - 2 * imgui.get_style().window_padding.x
         imgui.push_text_wrap_pos(inner - 24 * ui.unit)
@@ -40,7 +40,7 @@ def draw(ui: Ui) -> None:
 def _close(ui: Ui) -> None:
     """A cross that closes the card."""
     start, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
-    if imgui.invisible_button("##close", ImVec2(22 * ui.unit, line + 4 * ui.unit)):
+    if imgui.invisible_button("##close", ImVec2(22 * ui.unit, line + 4 * ui.unit), imgui.ButtonFlags_.enable_nav):
         ui.state.introduced = False
     ui.note("button:close introduction")
     tint = ui.palette.text if imgui.is_item_hovered() else ui.palette.dim

@@ -73,7 +73,7 @@ def _message(ui: Ui, bottom: float, text: str) -> None:
 def _recording(ui: Ui, bottom: float) -> float:
     """The film being recorded, with buttons to end it; returns the top of the card."""
     film, state = ui.state.recording, ui.state
-    with ui.window("recording", _place(ui, bottom), QUIET, pivot=(0.0, 1.0)):
+    with ui.window("recording", _place(ui, bottom), QUIET & ~imgui.WindowFlags_.no_nav, pivot=(0.0, 1.0)):
         blink = 0.55 + 0.45 * math.cos(state.now * 4)
         with ui.colored(ui.palette.bad, blink):
             imgui.text(icons.ICON_FA_CIRCLE)

@@ -1,4 +1,5 @@
-"""Texts in the scene: names of bodies, features of contact points, the length of the measuring tape, a block of a Jacobian."""
+"""Texts in the scene: names of bodies, features of contact points, the length of the measuring tape, the size of an event that is
+being drawn, a block of a Jacobian."""
 from __future__ import annotations
 
 import numpy as np
@@ -9,6 +10,7 @@ from app.draw.joints.labels import Label, Last
 from app.draw.rows.jacobian import block_of, text_of
 from app.draw.scene_labels import feature_labels, name_labels
 from app.headless.si_format import quantity
+from app.input.event_tool import UNITS
 from app.panels.panel import UNDER, Panel
 from app.panels.widgets.plates import Plates, corners, plate
 from app.panels.widgets.ui import Ui
@@ -35,6 +37,7 @@ class SceneText:
         if settings.features:
             Plates(feature_labels, self._features, "feature", last=self._last[1]).draw(ui)
         _tape(ui)
+        _event(ui)
         _block(ui)
 
 
@@ -47,6 +50,14 @@ def _tape(ui: Ui) -> None:
     way = ends[1] - ends[0]
     parts = "  ".join(f"{axis} {quantity(float(part), 'm')}" for axis, part in zip("xyz", way))
     _plate(ui, "tape", 0.5 * (ends[0] + ends[1]), f"{quantity(float(np.linalg.norm(way)), 'm')}\n{parts}")
+
+
+def _event(ui: Ui) -> None:
+    """The size of the event that is being drawn, beside the tip of its arrow."""
+    state = ui.state
+    vector = state.events.vector(state.view)
+    if vector is not None:
+        _plate(ui, "event", state.events.arrow.tip, quantity(float(np.linalg.norm(vector)), UNITS[state.events.kind]))
 
 
 def _block(ui: Ui) -> None:
@@ -81,7 +92,7 @@ def inside(place: float, least: float, most: float) -> float:
 
 def wanted(state: UiState) -> bool:
     """Whether any of them is switched on."""
-    return bool(state.settings.names or state.settings.features or state.tape.shown or state.inside.block)
+    return bool(state.settings.names or state.settings.features or state.tape.shown or state.events.arrow or state.inside.block)
 
 
 PANEL = Panel(lambda: SceneText().draw, UNDER, hideable=False, wanted=wanted)

@@ -8,14 +8,14 @@ from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.headless.si_format import number_text
-from app.panels.editing import body_fields
-from app.panels.editing.body_fields import TYPES
+from app.panels.editing import body_fields, generator_card, group_card
+from app.panels.editing.scene_fields import TYPES
 from app.panels.joints.card import as_field, buttons, type_text
 from app.panels.widgets.fields import UNCHANGED, field
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 from app.published.cards import BodyCard, JointLink
-from app.simulation.commands import SelectJoint, SetBody
+from app.simulation.commands import EditBody, SelectJoint, SetBody, SettleEdits
 from physics.definitions.categories import ALL_CATEGORIES, CATEGORIES
 
 SHAPES = ("sphere", "box", "plane")
@@ -29,6 +29,9 @@ def draw(ui: Ui, place: Rect) -> None:
     view, uid = ui.state.view, ui.state.status.selection
     row = None if view is None or uid is None else view.table.index(uid)
     if row is None:
+        return
+    if len(ui.state.chosen) > 1:
+        group_card.draw(ui, place)
         return
     with ui.window("selection", place._replace(height=0), most=place.height):
         imgui.dummy(ImVec2(place.width - 2 * imgui.get_style().window_padding.x, 0))
@@ -46,7 +49,10 @@ def draw(ui: Ui, place: Rect) -> None:
             _filtered(ui, card, bool(table.sensors[row]))
             _known(ui, card)
             _overlapping(ui, card, bool(table.sensors[row]))
-        body_fields.draw(ui, uid, row)
+        if ui.state.status.edits.generator is None:
+            body_fields.draw(ui, uid, row)
+        elif ui.state.gizmo:
+            generator_card.draw_selected(ui)
         imgui.pop_style_var()
         buttons(ui)
 
@@ -73,7 +79,9 @@ def _list(ui: Ui, label: str, text: str) -> None:
 
 
 def _known(ui: Ui, card: BodyCard) -> None:
-    """The part from the published card: motion of the surface, changeable properties, joints."""
+    """The part from the published card: motion of the surface, changeable properties, joints.  While the scene is edited, the
+    properties are of the scene, else of the running world alone."""
+    edits = body_fields.shown(ui.state)
     velocity, spin = card.surface
     if any(velocity):
         ui.row("Surface m/s", vector_text(velocity))
@@ -83,7 +91,10 @@ def _known(ui: Ui, card: BodyCard) -> None:
     for setting in card.settings:
         value = field(ui, as_field(setting, SCOPE))
         if value is not UNCHANGED:
-            ui.state.submit(SetBody(card.uid, setting.name, value))
+            ui.state.submit(EditBody(card.uid, {setting.name: value}, f"{setting.name} {card.uid}") if edits else
+                            SetBody(card.uid, setting.name, value))
+        if edits and imgui.is_item_deactivated_after_edit():
+            ui.state.submit(SettleEdits())
     if card.joints:
         imgui.separator()
         ui.heading("Joints", f"{len(card.joints)}")

@@ -7,6 +7,8 @@ from typing import Any
 
 from app.draw.view_setting import view_setting
 from app.headless.scanning import modules_in
+from app.panels import tuning_panel
+from app.panels.faults.guard import GuardedPanel
 from app.panels.panel import COLUMN, DOCK, PLOTS, TIMELINE, Panel
 from app.panels.widgets import theme
 from app.panels.widgets.keyboard import Keyboard
@@ -36,6 +38,7 @@ def window_settings() -> type[ViewSettings]:
     switches = [(panel.switch, bool, view_setting(panel.default, **{name: getattr(panel, name) for name in described},
                                                   unused=_hidden if panel.hideable else None))
                 for panel in panels() if panel.switch]
+    switches += [(name, bool, about) for name, about in tuning_panel.folds().items()]
     return dataclasses.make_dataclass("WindowSettings", switches, bases=(ViewSettings,), frozen=True, kw_only=True,
                                       namespace={"__doc__": ViewSettings.__doc__, "__module__": __name__})
 
@@ -54,27 +57,28 @@ class PanelStack:
 
     def __init__(self, fonts: Fonts):
         self._fonts = fonts
-        self._panels = [(panel, panel.begin()) for panel in panels()]
+        self._panels = [GuardedPanel(panel) for panel in panels()]
         self._keyboard = Keyboard()
         self._style: tuple[str, float] | None = None
 
     def draw(self, state: UiState, scale: float) -> None:
         """`scale` is the system's scale of the user interface."""
-        unit = scale * state.settings.text_size / theme.TEXT
+        unit = scale * state.settings.scale
         self._dress(state.settings.theme, unit)
         self._keyboard.follow(state)
         covered = state.widgets.get("window:introduction")
+        state.legend = state.widgets.get("window:legend")
         state.widgets.clear()
-        shown = [(panel, draw) for panel, draw in self._panels if panel.shown(state)]
-        docks = [panel for panel, _ in shown if panel.place == DOCK]           # settings may name several: the last one is shown
-        shown = [(panel, draw) for panel, draw in shown if panel not in docks[:-1]]
-        taken = {panel.place for panel, _ in shown}
+        shown = [one for one in self._panels if one.panel.shown(state)]
+        docks = [one for one in shown if one.panel.place == DOCK]              # settings may name several: the last one is shown
+        shown = [one for one in shown if one not in docks[:-1]]
+        taken = {one.panel.place for one in shown}
         places = layout(*state.size, unit, Places(*(name in taken for name in (COLUMN, PLOTS, DOCK, TIMELINE)),
                                                   moments=state.publication.inside is not None))
         state.area = clear_area(places, covered, unit) if state.settings.panels else (0.0, 0.0, *state.size)
         ui = Ui(state, theme.PALETTES[state.settings.theme], self._fonts, places, unit)
-        for _, draw in shown:
-            draw(ui)
+        for one in shown:
+            one.draw(ui)
 
     def _dress(self, name: str, unit: float) -> None:
         """Apply theme and sizes when they have changed."""

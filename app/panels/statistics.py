@@ -121,12 +121,25 @@ def _stages(ui: Ui) -> None:
         x += share
     imgui.dummy(ImVec2(width, height))
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(6 * ui.unit, 1 * ui.unit))
-    for number, (name, ms) in enumerate(stages):
+    room = ui.layout.statistics.bottom - imgui.get_style().window_padding.y - imgui.get_cursor_screen_pos().y
+    for number, name, ms in in_room(stages, int(room / (imgui.get_text_line_height() + ui.unit))):
         at, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
-        canvas.dot((at.x + 4 * ui.unit, at.y + line / 2), 3.5 * ui.unit, _tint(number))
+        if number >= 0:
+            canvas.dot((at.x + 4 * ui.unit, at.y + line / 2), 3.5 * ui.unit, _tint(number))
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + 14 * ui.unit)
         ui.row(name.replace("_", " "), f"{ms:.3f}")
     imgui.pop_style_var()
+
+
+def in_room(stages: list[tuple[str, float]], lines: int) -> list[tuple[int, str, float]]:
+    """Number, name and time of the stages that have a line, in their order: where lines are few the longest ones, and last the
+    sum of all others, with the number -1."""
+    numbered = [(number, name, ms) for number, (name, ms) in enumerate(stages)]
+    if len(numbered) <= lines:
+        return numbered
+    longest = sorted(numbered, key=lambda stage: -stage[2])[:max(lines - 1, 0)]
+    others = [stage for stage in numbered if stage not in longest]
+    return sorted(longest) + ([(-1, f"{len(others)} others", sum(ms for *_, ms in others))] if lines > 0 else [])
 
 
 def smoothed(ui: Ui) -> list[tuple[str, float]]:

@@ -51,7 +51,9 @@ def _card(ui: Ui, toast: Toast, number: int, place: Rect) -> float:
     alpha = max(0.05, min(1.0, age / FADE, (toast.life - age) / FADE))
     imgui.push_style_var(imgui.StyleVar_.alpha, alpha)
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(PAD[0] * ui.unit, PAD[1] * ui.unit))
-    flags = imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav
+    flags = imgui.WindowFlags_.no_focus_on_appearing
+    if not toast.path:
+        flags |= imgui.WindowFlags_.no_nav
     if not toast.path and toast.step is None:
         flags |= imgui.WindowFlags_.no_inputs
     tint = {"good": ui.palette.good, "warning": ui.palette.warning}.get(toast.kind, ui.palette.accent)

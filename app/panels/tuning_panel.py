@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.draw.view_setting import INSIDE, MOUSE, OVERLAYS, SCALES, VIDEO, VIEW, placements
+from app.draw.view_setting import INSIDE, MOUSE, OVERLAYS, SCALES, VIDEO, VIEW, placements, view_setting
 from app.panels import energy_plot, world_settings
 from app.panels.panel import BESIDE, Panel
 from app.panels.variants import bar
@@ -20,6 +21,9 @@ from physics.definitions.tunable import Tunable, tunables
 
 CHIEF = ("iterations", "substeps", "warm_start")                        # sliders always visible, after beta
 CHOICES = ("method", "stabilization", "friction_model")
+MORE = "More solver settings"
+OF_JOINTS = "Joints"
+SECTIONS = (INSIDE, OF_JOINTS, MORE, MOUSE, VIEW, VIDEO, SCALES)          # that unfold
 PAIRED = 260                       # [design px] width of two switches beside each other
 WARNINGS = {("joint_stabilization", "baumgarte"):
             "with full warm start this diverges under heavy loads: the push out of error stays in the impulse that the next step "
@@ -143,7 +147,7 @@ def _more(ui: Ui) -> None:
     status, state = ui.state.status, ui.state
     solver, chief = status.tuning.solver, ("beta", *CHIEF, *CHOICES)
     others = {name: about.group for name, about in tunables(type(solver)).items() if name not in chief}
-    for title, group in (("Joints", JOINTS), ("More solver settings", "")):
+    for title, group in ((OF_JOINTS, JOINTS), (MORE, "")):
         names = [name for name, own in others.items() if own == group]
         if _section(ui, title, names):
             for name, value in fields_of(ui, _of_solver(ui, names)).items():
@@ -162,15 +166,28 @@ def in_group(ui: Ui, group: str) -> dict[str, Tunable]:
     return {name: about for name, (about, place) in placements(type(ui.state.settings)).items() if place.group == group}
 
 
+def fold_of(title: str) -> str:
+    """The name of the view setting that keeps a section unfolded."""
+    return f"unfold_{title.lower().replace(' ', '_')}"
+
+
+def folds() -> dict[str, Any]:
+    """A view setting for each section: whether it is unfolded, from one start of the program to the next."""
+    return {fold_of(title): view_setting(False, label=f"Unfold {title.lower()}", help=f"The section {title} is unfolded")
+            for title in SECTIONS}
+
+
 def _section(ui: Ui, title: str, names: Sequence[str]) -> bool:
     """A heading that unfolds, also when one of its settings is found; whether it is unfolded."""
-    found = ui.state.found
-    if found is not None and found.age(ui.state.now) < SCROLLING and found.widget.removeprefix("field:") in names:
-        imgui.set_next_item_open(True)
+    found, fold = ui.state.found, fold_of(title)
+    searched = found is not None and found.age(ui.state.now) < SCROLLING and found.widget.removeprefix("field:") in names
+    imgui.set_next_item_open(searched or getattr(ui.state.settings, fold))
     imgui.push_style_color(imgui.Col_.header, 0)
     opened = imgui.collapsing_header(title)
     imgui.pop_style_color()
     ui.note(f"section:{title}")
+    if opened != getattr(ui.state.settings, fold):
+        ui.state.change(**{fold: opened})
     return opened
 
 

@@ -65,6 +65,13 @@ class Entries:
         line = self._lines[number]
         return Entry(line.text, line.step, self._refusal(line), line.kind)
 
+    def chosen(self, text: str, kinds: frozenset[str]) -> np.ndarray:
+        """Places of the entries of these kinds that have all words of `text`, whatever their capitals."""
+        words = text.lower().split()
+        lines = np.array([one.kind in kinds and _has(one.text, words) for one in self._lines], bool)
+        events = np.array([kind in kinds and _has(said, words) for kind, said in zip(KINDS, EVENT_TEXTS)], bool)
+        return np.flatnonzero(np.concatenate((lines, events[self._kinds]))[self._order])
+
     def _refusal(self, line: LogLine) -> str:
         if line.step is None:
             return NO_STEP
@@ -81,6 +88,12 @@ class Entries:
     def _is_left(self, place: int) -> bool:
         number = int(self._order[place])
         return number < len(self._lines) and self._lines[number].left
+
+
+def _has(text: str, words: list[str]) -> bool:
+    """Whether a text has all words, which are in small letters."""
+    low = text.lower()
+    return all(word in low for word in words)
 
 
 def _events(line: TimeLine, done: set[int | None]) -> tuple[np.ndarray, np.ndarray]:

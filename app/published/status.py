@@ -5,12 +5,15 @@ which the interpolation weight of any later time follows.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from app.published.advice import Advice
 from app.published.cards import BodyCard, JointCard
 from app.published.divergence import Divergence
+from app.published.editing import EditCard
 from app.published.film_plan import FilmPlan
+from app.published.group_card import GroupCard
 from app.published.inside import Inside
 from app.published.log import LogLine
 from app.published.shared import Shared
@@ -92,16 +95,6 @@ class VariantCard:
 
 
 @dataclass(frozen=True)
-class EditCard:
-    """The edits of the open scene."""
-
-    undo: str = ""                # what the next undo takes back, "" for nothing
-    redo: str = ""                # what the next redo makes again
-    changed: bool = False         # the file has another state
-    own_file: bool = False        # the scene has a file that may be written
-
-
-@dataclass(frozen=True)
 class Status:
     """The status of a session at one time."""
 
@@ -128,6 +121,7 @@ class Status:
     variants: tuple[VariantCard, ...] = ()            # while several variants run
     chosen: int = 0                             # the variant whose settings are shown and changed
     edits: EditCard = EditCard()                # of the scene's document
+    group: GroupCard = GroupCard()              # all selected bodies
     numbers: tuple[int, ...] = ()               # of all variants, one without a comparison: each has its own for ever
 
 

@@ -42,6 +42,11 @@ class BodyTable:
     types: np.ndarray         # (n,) uint8   0 dynamic, 1 static, 2 kinematic
     masses: np.ndarray        # (n,) float64 [kg], inf for static and kinematic
     sensors: np.ndarray       # (n,) bool    it reports what overlaps it, and collides with nothing
+    tints: np.ndarray = None  # (n, 4) uint8 red, green, blue and 255 where the scene gives a colour, else zeros
+
+    def __post_init__(self) -> None:
+        if self.tints is None:
+            object.__setattr__(self, "tints", np.zeros((len(self.uids), 4), np.uint8))
 
     def index(self, uid: int) -> int | None:
         """Row of the body with this uid, or None."""

@@ -41,7 +41,7 @@ class Made(Strict):
     system: Word
 
     def differences(self, other: Made) -> str:
-        """What another one has otherwise, in words: "numba 0.62, there 0.61"; "" for nothing."""
+        """How another one differs, in words: "numba 0.62, there 0.61"; "" for nothing."""
         return "; ".join(f"{name} {getattr(self, name)}, there {getattr(other, name)}" for name in type(self).model_fields
                          if getattr(self, name) != getattr(other, name))
 

@@ -1,4 +1,4 @@
-"""Limits: how much of a share file is read, whoever made it."""
+"""Limits: how much of a share file is read."""
 from __future__ import annotations
 
 from scenes.schema.nodes import MOST_BYTES as MOST_SCENE

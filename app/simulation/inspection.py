@@ -16,6 +16,7 @@ from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.material import Material
 from physics.definitions.tunable import SettingError, Tunable, nearest, tunables
 
+SURFACES = ("surface_velocity", "surface_spin")  # vectors of a body that can be set while it lives
 SENSOR_TOUCHES = "a sensor touches nothing"      # why its surface has no effect
 
 
@@ -53,6 +54,17 @@ class PropertyEdits:
         before = getattr(body, name)
         setattr(body, name, value)
         self._before.setdefault(("body", body.uid, name), before)
+
+    def follow(self, thing: Any, name: str, value: Any) -> None:
+        """Set what the scene says of a body or a joint: the value is the standard from now on.  Raises SettingError."""
+        is_joint = hasattr(thing, "type_name")
+        if name == "name":
+            thing.rename(value)
+        elif name in (thing.definition.live if is_joint else SURFACES):
+            setattr(thing, name, value)
+        else:
+            (self.set_joint if is_joint else self.set_body)(thing, name, value)
+        self._before.pop(("joint" if is_joint else "body", thing.uid, name), None)
 
     def joint_card(self, uid: int) -> JointCard | None:
         """The card of the joint with this uid, or None."""

@@ -6,10 +6,13 @@ Numbers keep their defaults.
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from physics.bodies.rotation import rotate
 
 RISE = 2.0                # [m] height of a rope's ground points above the higher of the two places
 
@@ -20,6 +23,24 @@ class Place(NamedTuple):
     body: Any
     point: np.ndarray
     normal: np.ndarray
+
+
+def in_world(body: Any, vector: Any) -> np.ndarray:
+    """(3,) vector from a body's own axes to those of the world."""
+    return rotate(np.asarray(body.rotation, float), np.asarray(vector, float))
+
+
+def placed(body: Any | None, point: Any, normal: Any) -> Place:
+    """A place on a body, given in its own axes (None: the world's), in the world [m]."""
+    if body is None:
+        return Place(None, np.asarray(point, float), np.asarray(normal, float))
+    return Place(body, np.asarray(body.position, float) + in_world(body, point), in_world(body, normal))
+
+
+def upward(gravity: Any) -> np.ndarray:
+    """The direction (3,) against gravity; z without any."""
+    strength = math.hypot(*gravity)
+    return -np.asarray(gravity, float) / strength if strength > 0 else np.array((0.0, 0.0, 1.0))
 
 
 class Placing(NamedTuple):

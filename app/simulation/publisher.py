@@ -6,17 +6,21 @@ time, because the world continues while a view may be kept for any time.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from itertools import compress
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from app.published.view import Awake, BodyTable, ContactDetails, ContactTable, MouseSpring, Parts, View
 from app.simulation.joint_publisher import JointPublisher
+from app.simulation.scene_source import first_uids
 from app.simulation.trail import Trail
 
 OVERLAP_AGE = 0.25              # [s]
+NO_TINT = 0, 0, 0, 0
 TYPES = {"dynamic": 0, "static": 1, "kinematic": 2}
 
 
@@ -32,8 +36,12 @@ class PoseSnapshot:
 class Publisher:
     """Makes the views of one world."""
 
-    def __init__(self, world: Any):
+    def __init__(self, world: Any, document: Any = None):
+        """`document`: of the scene, which may give bodies colours."""
         self.world = world
+        colors = getattr(document, "colors", {})
+        uids = first_uids(document) if colors else []
+        self._colors = {uids[number]: color for number, color in colors.items()}
         self._table: BodyTable | None = None
         self._joints = JointPublisher(world)
         self._overlap, self._overlap_due = 0.0, 0.0
@@ -88,7 +96,7 @@ class Publisher:
         """The constant properties of the bodies with these ascending uids; only new bodies are read."""
         if self._table is None or not np.array_equal(self._table.uids, uids):
             known = np.zeros(0, np.int64) if self._table is None else self._table.uids
-            came = table_of([self.world.body(uid) for uid in uids[~np.isin(uids, known)].tolist()])
+            came = table_of([self.world.body(uid) for uid in uids[~np.isin(uids, known)].tolist()], self._colors)
             self._table = came if self._table is None else joined(self._table, np.isin(known, uids), came)
         return self._table
 
@@ -117,8 +125,8 @@ def ghost_view(view: View, now: tuple[np.ndarray, np.ndarray], before: tuple[np.
                 velocities=np.zeros((len(uids), 3), np.float32), angular_velocities=np.zeros((len(uids), 3), np.float32))
 
 
-def table_of(bodies: list[Any]) -> BodyTable:
-    """The constant properties of these bodies."""
+def table_of(bodies: list[Any], colors: Mapping[int, tuple[int, int, int]] = MappingProxyType({})) -> BodyTable:
+    """The constant properties of these bodies; `colors` of some of them, by uid."""
     shapes, types = [body.shape for body in bodies], [body.type for body in bodies]
     return BodyTable(
         uids=np.array([body.uid for body in bodies], np.int64), names=tuple(body.name or "" for body in bodies),
@@ -127,7 +135,8 @@ def table_of(bodies: list[Any]) -> BodyTable:
         offsets=np.array([getattr(shape, "offset", 0.0) for shape in shapes], np.float32),
         types=np.array([TYPES[kind] for kind in types], np.uint8),
         masses=np.array([body.mass if kind == "dynamic" else np.inf for body, kind in zip(bodies, types)], np.float64),
-        sensors=np.array([body.sensor for body in bodies], bool))
+        sensors=np.array([body.sensor for body in bodies], bool),
+        tints=np.array([(*colors[body.uid], 255) if body.uid in colors else NO_TINT for body in bodies], np.uint8).reshape(-1, 4))
 
 
 def joined(table: BodyTable, stay: np.ndarray, came: BodyTable) -> BodyTable:

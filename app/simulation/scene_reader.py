@@ -10,6 +10,7 @@ from app.headless.ending import COMPILING
 from app.headless.options import OpenedScene, RunOptions, is_share
 from app.published.film_plan import plan_of
 from app.published.status import SceneCard
+from app.simulation.editing.new_scene import NEW, TEXT
 from app.simulation.scene_source import OpenScene, Origin, Run
 from app.simulation.sharing.opening import open_share
 
@@ -21,6 +22,15 @@ class SceneRun:
         from scenes import Runner
         self.world, self.document = world, document
         self._runner = Runner(document, world, expect=False)
+
+    @property
+    def events(self) -> tuple[Any, ...]:
+        """What is applied and when; others may be put in their place."""
+        return self._runner.timeline.dues
+
+    @events.setter
+    def events(self, dues: tuple[Any, ...]) -> None:
+        self._runner.timeline.dues = dues
 
     def apply_events(self) -> None:
         """Apply the events that are due before the next step."""
@@ -71,7 +81,7 @@ class SceneReader:
             return OpenScene(card_of(found.document), lambda: SceneRun(found.document, found.build(self._options.threads)),
                              found.origin, found.file)
         ready, self._opened = self._opened if name == self._opened_name else None, None
-        document = ready.document if ready is not None else scenes.load(name)
+        document = ready.document if ready is not None else scenes.loads(TEXT, NEW, NEW) if name == NEW else scenes.load(name)
         if name == self._opened_name:
             self._own = document.path, document.id
         settings = self._options.settings if (document.path, document.id) == self._own else self._settings_alone()
@@ -83,8 +93,8 @@ class SceneReader:
     def with_document(self, scene: OpenScene, document: Any, text: str) -> OpenScene:
         """An open scene with another document, which an edit has made, and its text."""
         opened = self._opened_scene(document, self._settings_alone(), text, [])
-        return opened._replace(card=replace(scene.card, title=document.title, about=document.about,
-                                            categories=document.categories))
+        card = replace(scene.card, title=document.title, about=document.about, categories=document.categories)
+        return opened._replace(card=scene.card if card == scene.card else card)   # the same: the camera stays where it is
 
     def _opened_scene(self, document: Any, settings: tuple[str, ...], text: str, built: list[Any]) -> OpenScene:
         """The scene of a document; `built`: its world, if there is one already."""

@@ -17,6 +17,7 @@ class Run(Protocol):
 
     world: Any
     document: Any                       # of the scene, with what was varied in it
+    events: tuple[Any, ...]             # what is applied and when
 
     def apply_events(self) -> None:
         """Apply the events that are due before the next step."""
@@ -89,3 +90,9 @@ def cannot_open(name: str) -> str:
 def reason(name: str, error: Exception) -> str:
     """Why the scene of this name cannot be opened; of a file that cannot be read, its name and what the system says."""
     return f"{error.filename or name}: {error.strerror or error}" if isinstance(error, OSError) else str(error)
+
+
+def first_uids(document: Any) -> list[int]:
+    """The uids that the bodies of a document have in a world that was just built, in order."""
+    from scenes.moment.state import first_uids as of_state
+    return of_state(document.scene.state, len(document.bodies))

@@ -95,22 +95,21 @@ class Session:
             self.log.append(Stamped(self.run, self.step_count, command))
             applied += 1
             try:
-                with self._recording(command):
-                    command.apply(self)
-                self.touches += command.recorded
-                if command.recorded and self.variants:
-                    self._messages.done(command)
+                self.perform(command)
             except SettingError as error:
                 self.fail("That cannot be set", str(error))
         self._look_after_log()
         return applied
 
-    def _recording(self, command: Command) -> contextlib.ExitStack:
-        """Histories keep what is done within as this command."""
-        stack = contextlib.ExitStack()
-        for variant in self.variants if command.recorded else ():
-            stack.enter_context(variant.recording(command))
-        return stack
+    def perform(self, command: Command) -> None:
+        """Apply a command now; histories keep what a recorded one does.  Raises SettingError."""
+        with contextlib.ExitStack() as stack:
+            for variant in self.variants if command.recorded else ():
+                stack.enter_context(variant.recording(command))
+            command.apply(self)
+        self.touches += command.recorded
+        if command.recorded and self.variants:
+            self._messages.done(command)
 
     def keep_history(self, megabytes: int) -> None:
         """Keep a history of each variant in at most so much memory, 0: none."""
@@ -392,7 +391,7 @@ class Session:
             joint=variant.edits.joint_card(self.selected_joint) if variant and self.selected_joint is not None else None,
             grabbed=variant.drag.body.uid if variant and variant.drag else None, ready=self.ready,
             variants=self._cards() if self.comparing else (), chosen=self.chosen,
-            numbers=tuple(variant.number for variant in self.variants), edits=self.editing.card)
+            numbers=tuple(one.number for one in self.variants), edits=self.editing.card, group=self.editing.group.card)
 
     def _cards(self) -> tuple[VariantCard, ...]:
         tunings = [variant.tuning for variant in self.variants]

@@ -32,6 +32,7 @@ class SimulationThread:
         self._report = report
         self._stop = False
         self._noted = False                 # the notice about the kernels' cache was shown
+        self._begun_with = ""               # what kept a saved moment of a scene from its state, as it was shown last
         self._unready = -1                  # run whose kernels could not be loaded
         self._rested = False                # whether all bodies slept after the previous steps
         self._thread = threading.Thread(target=self._work, name="simulation", daemon=True)
@@ -131,6 +132,9 @@ class SimulationThread:
             session.compiling = None
         self._unready = -1
         session.loaded()
+        for note in {variant.world.note for variant in session.variants} - {"", self._begun_with}:
+            self._begun_with = note
+            session.notify(note[0].upper() + note[1:], "warning")
         seconds = time.perf_counter() - begun
         if any(notes) and not self._noted:
             self._noted = True

@@ -15,17 +15,18 @@ import numpy as np
 
 from app.published.tuning import WORLD_SETTINGS, Tuning, apply_to, tuning_of
 from app.published.view import MouseSpring, Parts, View
+from app.simulation.editing.begun import Begun
 from app.simulation.commands.command import Command
+from app.simulation.commands.in_scene.following import FollowEdit
 from app.simulation.commands.joints import AddJoint
 from app.simulation.commands.mouse_spring import Grab
 from app.simulation.inspection import PropertyEdits, joint_of
-from app.simulation.joint_placing import Place, Placing, definition_of
+from app.simulation.joint_placing import Placing, definition_of, in_world, placed, upward
 from app.simulation.publisher import PoseSnapshot, Publisher, ghost_view
 from app.simulation.replay import OnVariant, SceneEvents
 from app.simulation.scene_source import OpenScene, Run
 from app.simulation.sharing.beginning import Beginning
 from app.simulation.variant_settings import changes_of
-from physics.bodies.rotation import rotate
 from physics.definitions.tunable import SettingError
 from physics.history import History
 from physics.stopping.condition import StopCondition
@@ -35,18 +36,6 @@ from physics.world import World
 
 NUMBERS = itertools.count(1)
 WEIGHTLESS = 9.81      # [m/s^2] least gravity for a body's weight
-
-
-def in_world(body: Any, vector: Any) -> np.ndarray:
-    """(3,) vector from a body's own axes to those of the world."""
-    return rotate(np.asarray(body.rotation, float), np.asarray(vector, float))
-
-
-def placed(body: Any | None, point: Any, normal: Any) -> Place:
-    """A place on a body, given in its own axes (None: the world's), in the world [m]."""
-    if body is None:
-        return Place(None, np.asarray(point, float), np.asarray(normal, float))
-    return Place(body, np.asarray(body.position, float) + in_world(body, point), in_world(body, normal))
 
 
 @dataclasses.dataclass
@@ -88,7 +77,9 @@ class Variant:
         self._holds = False                               # the condition held after the last step
         self._told = ""                                   # what the method had to say first, and the user was told
         self.edits = PropertyEdits(self.world)
-        self._publisher = Publisher(self.world)
+        self.begun = Begun.of(self.world)
+        self.joined: dict[int, Any] = {}                  # the commands that made joints, by their uids
+        self._publisher = Publisher(self.world, getattr(self.run, "document", None))
         self._before: PoseSnapshot | None = None
         self.history: History | None = None
         self.asked = False                                # for a history, also if there is none
@@ -117,18 +108,20 @@ class Variant:
             yield
 
     def kept(self) -> tuple[Any, ...]:
-        """What goes back with the world: springs of the mouse, what the user changed, and why the variant has stopped."""
+        """What goes back with the world: springs of the mouse, what the user changed, why the variant has stopped, and what the
+        scene says of events and settings."""
         springs = [(drag.joint.uid, drag.body.uid, drag.anchor) for drag in ([self.drag] if self.drag else []) + self.pins]
-        return self.drag is not None, tuple(springs), dict(self.overridden), self.edits.kept(), self.failure
+        return (self.drag is not None, tuple(springs), dict(self.overridden), self.edits.kept(), self.failure, self.run.events,
+                self.scene_tuning)
 
     def put_back(self, kept: tuple[Any, ...]) -> None:
         """Return to what was kept, after the world did."""
-        dragging, springs, overridden, edits, self.failure = kept
+        dragging, springs, overridden, edits, self.failure, self.run.events, self.scene_tuning = kept
         drags = [Drag(self.world.joint(joint), self.world.body(body), anchor) for joint, body, anchor in springs]
         self.drag, self.pins = (drags[0], drags[1:]) if dragging else (None, drags)
         self.overridden = dict(overridden)
         self.edits.put_back(edits)
-        self._publisher, self._before = Publisher(self.world), None
+        self._publisher, self._before = Publisher(self.world, getattr(self.run, "document", None)), None
 
     def appear(self) -> None:
         """The world is at another step than before: what it showed last is not where bodies come from."""
@@ -252,9 +245,36 @@ class Variant:
             return None
         places = [placed(body, point, normal) for body, point, normal in
                   zip(bodies, (command.point_a, command.point_b), (command.normal_a, command.normal_b), strict=True)]
-        strength = math.hypot(*self.tuning.gravity)
-        up = -np.asarray(self.tuning.gravity, float) / strength if strength > 0 else np.array((0.0, 0.0, 1.0))
-        return self.world.add_joint(definition_of(command.kind, Placing(*places, up))).uid
+        uid = self.world.add_joint(definition_of(command.kind, Placing(*places, upward(self.tuning.gravity)))).uid
+        self.joined[uid] = command
+        return uid
+
+    def follow(self, edit: FollowEdit) -> None:
+        """Take over what an edit of the scene changes; a body or a joint that is gone has nothing of it."""
+        if edit.section == "bodies":
+            thing = self.body(edit.uid)
+        elif edit.section == "joints":
+            thing = self.joint(edit.uid)
+        else:
+            self._follow_setting(edit)
+            return
+        if thing is not None:
+            self.edits.follow(thing, edit.name, edit.value)
+            if edit.name == "name":
+                self._publisher = Publisher(self.world)              # which reads names once
+
+    def _follow_setting(self, edit: FollowEdit) -> None:
+        """A setting of the scene, unless the user has turned it."""
+        if edit.section == "solver":
+            self.scene_tuning = dataclasses.replace(self.scene_tuning, solver=self.scene_tuning.solver.replace(
+                **{edit.name: edit.value}))
+            now = self.world.solver
+            if getattr(now, edit.name) == edit.old:
+                self.world.solver = now.replace(**{edit.name: edit.value})
+        else:
+            self.scene_tuning = dataclasses.replace(self.scene_tuning, **{edit.name: edit.value})
+            if getattr(self.tuning, edit.name) == edit.old:
+                apply_to(self.world, edit.name, edit.value)
 
     def set_joint(self, uid: int, name: str, value: Any) -> bool:
         """Change a setting of a joint; False when the joint no longer exists."""

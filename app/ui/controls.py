@@ -9,7 +9,13 @@ from functools import cache
 from typing import NamedTuple
 
 from app.draw.view_setting import placements
-from app.input import edit_actions, film_actions  # noqa: F401  their rows join the table
+from app.input import (  # noqa: F401  their rows join the table
+    edit_actions,
+    event_actions,
+    film_actions,
+    group_actions,
+    program_actions,
+)
 from app.input.actions import CONTROLS
 from app.input.bindings import GROUPS, Action, Control
 

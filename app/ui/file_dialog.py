@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 PROGRAMS = ("zenity", "kdialog", "matedialog", "qarma")      # one of them shows the dialog on Linux
-SCENES = ("Scenes and share files", "*.yaml *.yml *.impulse", "All files", "*")        # names and patterns in turn
+ENDINGS = (".yaml", ".yml", ".impulse")                      # of the files that the window opens
+SCENES = ("Scenes and share files", " ".join(f"*{end}" for end in ENDINGS), "All files", "*")        # names and patterns in turn
 
 
 class FileDialog:

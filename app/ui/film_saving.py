@@ -31,7 +31,7 @@ class FilmSaver:
         self._folder = folder
         self._writer = ThreadPoolExecutor(1, "film plan")
         self._writing: Future[Saved] | None = None
-        self._wrote = False                                # whether a file was written since somebody asked
+        self._wrote = False                                # whether a file was written since `wrote` was called
         self._copies: dict[str, Path] = {}                 # file of the catalog -> its copy
 
     @property

@@ -13,7 +13,7 @@ from app.published.status import Publication
 from app.simulation.commands import Command, GoOn, Pause, Step
 from app.ui.catalog import Catalog
 
-QUIET = ("metrics", "plots", "metric_plots", "time_line", "advice", "inside_step")     # hidden, unless a card shows them
+QUIET = ("metrics", "plots", "metric_plots", "time_line", "advice", "inside_step", "log")     # hidden, unless a card shows them
 PREDICT_FIRST = "Predict first: choose an answer on the card, and the scene runs"
 
 

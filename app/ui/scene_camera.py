@@ -53,6 +53,11 @@ class SceneCamera:
         self._wanted, self._outline, self._opened = copy.copy(camera), outline_of(view), now
         self._fit(now)
 
+    def appear(self, card: SceneCard, view: View, now: float) -> None:
+        """The open scene was edited: its camera stays, unless there was nothing to see before."""
+        if self._outline is None and not self._own and outline_of(view) is not None:
+            self.open(card, view, now)
+
     def place(self, eye: tuple[float, ...], target: tuple[float, ...]) -> None:
         """A place that stays, as a script asks for."""
         self._wanted = None

@@ -21,7 +21,9 @@ from app.draw.framing import outline_of
 from app.draw.view_setting import parts_of, placements, replaced_by
 from app.input.bindings import Control
 from app.input.body_picking import Hit, pick
+from app.input.box_select import BoxSelect
 from app.input.camera_motion import CameraMotion
+from app.input.event_tool import EventTool
 from app.input.joint_picking import pick_joint
 from app.input.joint_tool import AnchorPoint, JointTool
 from app.input.tape import Tape
@@ -30,14 +32,19 @@ from app.published.energy_history import STEP, TIME, Histories, History
 from app.published.joint_history import JointReadings
 from app.published.status import WATCHING, Publication
 from app.published.view import View
-from app.simulation.commands import Command, GoTo, KeepHistory, Observe, Shoot
+from app.simulation.commands import Command, GoTo, KeepHistory, Observe, SelectBodies, Shoot
 from app.ui.catalog import Catalog
+from app.ui.clipboard import Clipboard
 from app.ui.controls import Controls, controls_of
 from app.ui.file_dialog import FileDialog
 from app.ui.film_state import FilmState
 from app.ui.found import Found
+from app.ui.generator_making import GeneratorMaking
 from app.ui.inside_state import InsideState
+from app.ui.last_scenes import LastScenes, word_of
 from app.ui.lessons import Lessons
+from app.ui.log_filter import LogFilter
+from app.ui.pictures import Pictures
 from app.ui.scene_camera import SceneCamera, clear_part
 from app.ui.toasts import Toast, Toasts
 from app.ui.view_settings import ViewSettings
@@ -80,10 +87,17 @@ class UiState:
         self.toasts = Toasts()
         self.tool = JointTool()
         self.tape = Tape()
+        self.box = BoxSelect()
+        self.events = EventTool()
+        self.clipboard = Clipboard()
         self.inside = InsideState()
-        self.open_sheet = ""                        # "", "help", "scenes", "lessons", "palette" or "join"
+        self.log = LogFilter()
+        self.pictures = Pictures()
+        self.last_scenes = LastScenes(None)
+        self.open_sheet = ""                        # "", or the name of one: "help", "scenes", "lessons", "palette", "welcome"
         self.gizmo = ""                             # "move" or "turn": how the selected body is edited, "" for not
         self.gizmo_over = False                     # the pointer is on it, or drags it
+        self.making_generator = GeneratorMaking(self.submit)
         self.lessons = Lessons(self, self.switches)
         self.walking = 0                            # the turn of the panels to have the keyboard, 0: the scene has it
         self.asked_to_remove: tuple[int, float] | None = None  # static body (its uid) to remove if asked again, until when [s]
@@ -100,6 +114,7 @@ class UiState:
         self.plotted = list(FIRST_PLOTTED)          # metrics in the plots, and in those of films
         self.stage_ms: dict[str, float] = {}        # [ms] stages as shown, eased
         self.widgets: dict[str, tuple[float, float, float, float]] = {}  # name -> left, top, right, bottom, last frame
+        self.legend: tuple[float, float, float, float] | None = None         # its place in the last frame
         self.backs: list[tuple[float, float, float, float]] | None = None   # the same of panels whose backs the renderer draws
         self.files: list[str] = []                  # pictures and films written in this session
         self._run = -1
@@ -124,6 +139,11 @@ class UiState:
     def view(self):
         """The newest published view, or None."""
         return self.publication.view
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """Uids of all selected bodies."""
+        return self.status.group.uids
 
     @property
     def viewports(self) -> tuple[Viewport, ...]:
@@ -168,7 +188,9 @@ class UiState:
             self.joint_readings.take(publication.status.run, publication.view.step, publication.status.joint)
         self.toasts.take(publication.status.notices, now, self.controls.keys)
         self.lessons.take(publication)
-        if publication.status.run != self._run:
+        self.clipboard.take(publication.status.group.copied)
+        begun = publication.status.run != self._run
+        if begun:
             self._run, self.tool.first = publication.status.run, None          # the uid of its body may be reused
             self.tape.put_away()
         card = publication.status.scene
@@ -176,9 +198,16 @@ class UiState:
             again = self._scene_seen is not None and card.id == self._scene_seen.id
             self.introduced = self.introduced if again else self.settings.introduction and self.lessons.teacher is None
             self._scene_seen = card
-            self.tool.cancel()
-            self.scene_camera.open(card, publication.view, now)
-            self.film.open(card, publication.view, again)
+            if begun or not again:                                             # else it was saved, or edited while it runs
+                self.tool.cancel()
+                self.events.cancel()
+                self.making_generator.stop()
+                self.scene_camera.open(card, publication.view, now)
+                self.film.open(card, publication.view, again)
+            if self.lessons.teacher is None:
+                self.last_scenes.opened(word_of(card))
+        elif publication.view is not None and begun:
+            self.scene_camera.appear(card, publication.view, now)
         self.follow_area()
         self.film.take(publication, now, self.alpha)
 
@@ -331,6 +360,19 @@ class UiState:
             return
         if command is not None:
             self.submit(command)
+
+    def choose_box(self, besides: bool) -> None:
+        """Select the bodies in the rectangle that was drawn, in place of others or besides."""
+        if self.box.active and self.view is not None and (drawn := self.box.rectangle) is not None:
+            viewport = self.viewport(*drawn[:2])
+            uids = self.box.uids(self.view_in(viewport), self.motion.camera, viewport)
+            self.submit(SelectBodies(uids, besides))
+        self.box.end()
+
+    def make_event(self, command: Command) -> None:
+        """Make an event that was drawn, and show its fields."""
+        self.submit(command)
+        self.change(events=True)
 
     def shoot(self, x: float, y: float) -> None:
         """Shoot a ball from the eye through a pixel."""

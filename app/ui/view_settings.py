@@ -20,6 +20,7 @@ SIZES = ("window", "1280x720", "1920x1080", "2560x1440", "3840x2160", "1080x1080
 QUALITIES = ("auto", "software", "balanced", "high")
 FILE = "view.json"
 LARGEST_FILE = 100_000          # [bytes] limit; a settings file has a few hundred
+USUAL_TEXT = 15.0               # [px] of `text_size`, which the setting `scale` has replaced
 SECTION = "view."               # of the command line's `--set view.NAME=VALUE`
 
 
@@ -37,14 +38,16 @@ class ViewSettings(ViewOptions):
                                 help="Shadows and smooth edges against speed; auto chooses by the graphics driver's name")
     interpolate: bool = view_setting(True, label="Smooth motion", group=VIEW,
                                      help="Draw between the last two steps: smooth, and one step late")
-    text_size: float = view_setting(15.0, limits=(8, 40), slider=(11, 24), unit="px", label="Text size", group=VIEW,
-                                    help="More: easier to read, less room for the scene")
+    scale: float = view_setting(1.0, limits=(0.75, 2), slider=(0.75, 2), unit="×", label="Size of texts", group=VIEW,
+                                help="Texts and all panels. More: easier to read, less room for the scene")
     history: int = view_setting(256, limits=(0, 65536), slider=(0, 2048), unit="MB", label="History", group=VIEW,
                                 help="Memory for going back in time, for each variant; 0: no steps are kept")
     apart: float = view_setting(1e-3, limits=(1e-9, 100), slider=(1e-6, 1), log=True, unit="m", label="Apart from", group=VIEW,
                                 help="Distance of a body from its place in variant a beyond which variants are apart")
     introduction: bool = view_setting(True, label="Text of a new scene", group=VIEW,
                                       help="Show a scene's title and description on a card when it opens")
+    welcome: bool = view_setting(False, label="Welcome at start", group=VIEW,
+                                 help="Show the welcome sheet whenever the program starts without a scene")
     panels: bool = view_setting(True, keys=("Tab",), label="Panels", help="Show the panels; Tab hides and shows them")
     lesson: bool = view_setting(True, keys=("K",), sheet="Lessons", label="Card of the lesson",
                                 help="Show the lesson's card beside the scene; off: all settings are there")
@@ -123,12 +126,22 @@ def load(path: Path, kind: type[ViewSettings] = ViewSettings) -> tuple[ViewSetti
     if not isinstance(data, dict):
         return kind(), [f"{path}: not a table of settings; using the defaults"]
     settings, complaints = kind(), []
-    for name, value in data.items():
+    for name, value in of_today(data).items():
         try:
             settings = settings.replace(**{str(name): value})
         except SettingError as error:
             complaints.append(f"{path}: {error}; using the default")
     return settings, complaints
+
+
+def of_today(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The entries of a file by their present names: the size of texts was a number of pixels, 15 the usual one."""
+    size = data.get("text_size")
+    rest = {name: value for name, value in data.items() if name != "text_size"}
+    if isinstance(size, (int, float)) and "scale" not in rest and size == size:
+        low, high = tunables(ViewSettings)["scale"].limits
+        rest["scale"] = round(min(max(size / USUAL_TEXT, low), high), 2)
+    return rest
 
 
 def save(path: Path, settings: ViewSettings) -> None:

@@ -24,7 +24,7 @@ class ScriptRun:
     """The world of a script, which has no events of a scene."""
 
     def __init__(self, world: Any):
-        self.world = world
+        self.world, self.events = world, ()
 
     def apply_events(self) -> None:
         """There are none."""

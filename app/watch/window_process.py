@@ -36,7 +36,7 @@ class WindowProcess:
     def __init__(self, options: bytes):
         """`options`: JSON, see `app.window.watching`."""
         self.closed = False
-        self._early: list[Command] = []                       # commands that came while nobody took them
+        self._early: list[Command] = []                       # commands that came before `_take_command` was set
         self._take_command = self._early.append
         self.wake = threading.Event()                         # set when the window has done something
         self._asked, self._told, self._failure = threading.Event(), threading.Event(), ""

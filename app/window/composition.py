@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from app.draw.frame import Count, Frame, Mosaic, Tile
 from app.draw.frame_builder import frame_of
-from app.draw.ghosts import with_ghosts
+from app.draw.ghosts import with_ghosts, with_preview
 from app.draw.rows.jacobian import block_marks
 from app.draw.overlay import Primitives, together
 from app.draw.rows.marks import load_bands, marks_of
 from app.draw.rows.paint import paint_of, painted
 from app.draw.theming import in_theme
 from app.draw.view_options import Highlights
+from app.input.event_arrows import drawn
 from app.input.viewports import Viewport, viewports
 from app.published.status import Publication
 from app.published.view import View, empty_view
@@ -58,7 +59,8 @@ def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Vie
     selection, (viewport, alpha, detail) = publication.status.selection, seen
     inside = publication.inside if publication.inside is not None and publication.inside.step == view.step else None
     paint = paint_of(inside, state.inside.paint, state.inside.shown, view.table, state.settings.theme)
-    highlights = Highlights(frozenset() if selection is None else frozenset({selection}), lit(state, publication),
+    selected = frozenset(publication.status.group.uids) | frozenset(() if selection is None else (selection,))
+    highlights = Highlights(selected, lit(state, publication),
                             publication.status.selected_joint, state.hovered_joint,
                             None if paint is None else (paint.bodies, paint.body_colors))
     camera = viewport.camera(state.motion.camera)
@@ -71,6 +73,10 @@ def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Vie
         own = together(own, painted(paint), load_bands(inside, view),
                        marks_of(inside, inside.row if state.inside.hovered is None else state.inside.hovered, camera.pose),
                        block_marks(inside, state.inside.block, view, camera.pose))
+    edits = publication.status.edits
+    own = together(own, drawn(state.events, edits.events, edits.event, (view, alpha, camera.pose)))
     own = in_theme(own, state.settings.theme)
+    if publication.status.edits.preview is not None:
+        frame = with_preview(frame, publication.status.edits.preview)
     return replace(frame, segments=frame.segments + own.segments, markers=frame.markers + own.markers,
                    fills=frame.fills + own.fills)

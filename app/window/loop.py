@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from app.capture.controller import RecordingController
+from app.capture.own_thumbnails import OwnThumbnails
 from app.capture.sharing import SharingController
 from app.headless import collector
 from app.headless.errors import report
@@ -26,17 +27,20 @@ from app.simulation.commands import KeepHistory, LoadScene
 from app.simulation.scene_reader import SceneReader
 from app.simulation.session import Session
 from app.simulation.thread import SimulationThread
+from app.ui.last_scenes import FILE, LastScenes
 from app.ui.ui_state import UiState
 from app.ui.view_settings import SettingsStore, default_path
 from app.watch.remote_session import RemoteSession
 from app.window.attention import LOOK, Attention, moves
 from app.window.automation import Journal, Script
 from app.window.composition import counts_of, picture_of
+from app.window.dropping import opened
 from app.window.file_watch import FileWatch
 from app.window.late_frames import LateFrames
 from app.window.open_options import OpenOptions, opening
 from app.window.platform import ImguiWindow
 from app.window.resolution import Resolution
+from app.window.textures import Textures
 
 FRAME = 1 / 60                      # [s] vsync is not reliable everywhere, so frames are paced here
 COMPILING_BUSY, COMPILING_IDLE = 1 / 15, 1 / 2         # [s] a frame during compilation, with and without motion
@@ -60,6 +64,7 @@ class Window:
             self.session.submit(command)
         self.state = UiState(self.session.submit, settings, options.output_folder or _output_folder())
         self.session.submit(self.state.observed(settings))
+        self.state.clipboard.connect(self.window.window.get_clipboard_text, self.window.window.set_clipboard_text)
         if options.lesson is not None:
             self.state.lessons.begin(options.lesson, options.card)
         self.simulation.start()
@@ -70,6 +75,8 @@ class Window:
         self.recorder = RecordingController(self.state, self.renderer, lambda: self.session.published,
                                             partial(picture_of, self.state))
         self.sharing = SharingController(self.state, lambda: self.session.published)
+        self.state.last_scenes = LastScenes(self.store.path.with_name(FILE))
+        self.textures, self.thumbnails = Textures(self.state.pictures), OwnThumbnails(self.state)
         self.script, self.journal = script, Journal(options.journal) if options.journal else None
         self.state.catalog.begin()
         self._title = ""
@@ -82,6 +89,8 @@ class Window:
             self.state.say(WELCOME)
         for complaint in self.store.complaints:
             self.state.say(complaint, "warning")
+        if options.welcomes and not watched and (settings.welcome or not self.state.last_scenes.welcomed):
+            self.state.open_sheet = "welcome"
 
     def run(self) -> None:
         """Run until the user closes it."""
@@ -120,6 +129,7 @@ class Window:
         now = time.perf_counter()
         self.window.poll()
         happened = self.window.happened() or self.router.waiting or self._capturing or self.script is not None
+        happened = happened or self.state.pictures.busy or self.thumbnails.busy
         drawn = self.attention.wanted(self.state, self.session.published, happened, now)
         if drawn:
             self.frame(now)
@@ -150,8 +160,7 @@ class Window:
         state.motion.tick(passed)
         if self.script:
             self.script.follow(state)
-        for path in window.dropped()[-1:]:
-            state.submit(LoadScene(path))
+        self._open_dropped(window.dropped())
         self._look_after_files(now)
         self._spare_collector()
         pixels = window.framebuffer
@@ -159,6 +168,8 @@ class Window:
         self.recorder.work()
         self.sharing.serve()
         self.sharing.work()
+        self.thumbnails.work()
+        self.textures.serve()
         moving = self._moving()
         scale, state.detail = window.pixel_ratio * window.interface_scale, self.resolution.detail(moving)
         picture = picture_of(state, state.publication, state.alpha)
@@ -170,12 +181,21 @@ class Window:
         self.renderer.present(backs=self._backs())
         self.recorder.scene_drawn(pixels, with_panels=False)
         self.sharing.scene_drawn(self.recorder.shown(pixels))
+        self.thumbnails.scene_drawn(self.recorder.shown(pixels))
         window.end()
         self.recorder.scene_drawn(pixels, with_panels=True)
         self._frames += 1
         took = self.late.finish(now, self._due, self.renderer.quality.thrifty and not self._capturing)
         if moving:
             self.resolution.note(took)
+
+    def _open_dropped(self, paths: list[str]) -> None:
+        """Open a file that was dropped on the window, or say what can be."""
+        path, said = opened(paths)
+        if said:
+            self.state.say(said, "info" if path else "warning")
+        if path is not None:
+            self.state.submit(LoadScene(path))
 
     def _covers(self, capture: Capture) -> Callable[[float, float], bool]:
         """Whether a place of the window belongs to a panel, or to the gizmo under the pointer."""
@@ -188,7 +208,7 @@ class Window:
             return None
         boxes = tuple((round(ratio * left), height - round(ratio * bottom), round(ratio * right), height - round(ratio * top))
                       for left, top, right, bottom in found)
-        unit = self.window.interface_scale * self.state.settings.text_size / TEXT
+        unit = self.window.interface_scale * self.state.settings.scale
         ink = color(PALETTES[self.state.settings.theme].window)
         return Backs(boxes, round(ratio * ROUNDING * unit), (ink.x, ink.y, ink.z))
 
@@ -246,6 +266,9 @@ class Window:
         self.recorder.close()
         self.sharing.close()
         self.state.film.saver.close()
+        self.thumbnails.close()
+        self.textures.close()
+        self.state.last_scenes.close()
         if self.journal:
             self.journal.close()
         self.store.keep(self.state.settings, math.inf)

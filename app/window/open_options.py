@@ -27,6 +27,12 @@ class OpenOptions:
     opened: OpenedScene | None = None       # the scene, if it was read and built already
     lesson: Lesson | None = None            # a lesson to begin with, in place of the scene
     card: int = 0                           # the card of it, from 0
+    named: bool = True                      # the scene was asked for; else it is the one that opens without a name
+
+    @property
+    def welcomes(self) -> bool:
+        """Whether the welcome sheet may come: no scene or lesson was named, and no script drives the window."""
+        return not self.named and self.lesson is None and self.script is None
 
 
 def opening(options: OpenOptions) -> list[Command]:

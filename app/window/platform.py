@@ -16,6 +16,8 @@ from pyglet.window import Window, key, mouse
 from app.input.router import LEFT, MIDDLE, RIGHT, Capture, Event, Modifiers
 from app.panels.widgets.context import configure
 from app.panels.widgets.keyboard import any_list_open, keyboard_is_theirs
+from app.window import clipboard
+from app.window.dropping import is_of_drag
 from app.window.keys import IMGUI_KEYS, KEY_NAMES, MODIFIER_KEYS, layout_of, without_shift
 
 BUTTONS = {mouse.LEFT: (0, LEFT), mouse.RIGHT: (1, RIGHT), mouse.MIDDLE: (2, MIDDLE)}
@@ -80,7 +82,13 @@ class ImguiWindow:
     def poll(self) -> None:
         """Process the events since the last frame."""
         self.window.switch_to()
-        self.window.dispatch_events()
+        try:
+            if (receive := getattr(self.window.display, "select", None)) is not None:
+                receive()                             # on X11 what has no mask: the clipboard and drops of other programs
+            self.window.dispatch_events()
+        except TypeError as error:
+            if not is_of_drag(error):
+                raise
 
     def wait(self, seconds: float) -> None:
         """Sleep for this time, or until an event of the window where the system can wait for it."""
@@ -153,8 +161,8 @@ class ImguiWindow:
 
     def _connect_clipboard(self) -> None:
         platform = imgui.get_platform_io()
-        platform.platform_get_clipboard_text_fn = lambda _context: self.window.get_clipboard_text() or ""
-        platform.platform_set_clipboard_text_fn = lambda _context, text: self.window.set_clipboard_text(text)
+        platform.platform_get_clipboard_text_fn = lambda _context: clipboard.read(self.window)
+        platform.platform_set_clipboard_text_fn = lambda _context, text: clipboard.write(self.window, text)
 
     def _show_cursor(self, wanted: int) -> None:
         if wanted == self._cursor:

@@ -67,7 +67,7 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
     note, account = told if isinstance(told, Told) else (told, None)
     if account is not None:
         world._beginning.found[ACCOUNT] = account
-    if world.step_count % LOOK_EVERY == 0:
+    if world.turn % LOOK_EVERY == 0:
         pool = world._bodies
         pool.spacing_note = spacing_note(pool.living(pool.arrays.pose)[pool.living(pool.arrays.type) != STATIC, :3])
     capped = caps_note(state.bodies.capped, world._scaled_solver) if np.count_nonzero(state.bodies.capped) else ""

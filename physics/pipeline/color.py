@@ -109,12 +109,12 @@ def _takes_turns(world) -> bool:
 def sweeps_backward(world) -> int:
     """1: this step sweeps colours last to first; every other one does that takes turns, but for many sweeps of soft rows."""
     solver = world.solver
-    return world.step_count % 2 if _takes_turns(world) and (solver.iterations == 1 or solver.stabilization != "soft") else 0
+    return world.turn % 2 if _takes_turns(world) and (solver.iterations == 1 or solver.stabilization != "soft") else 0
 
 
 def _colors_from_end(world) -> int:
     """1: this step gives colours from the end of the list of contacts; where there is one sweep a substep."""
-    return world.step_count // 2 % 2 if _takes_turns(world) and world.solver.iterations == 1 else 0
+    return world.turn // 2 % 2 if _takes_turns(world) and world.solver.iterations == 1 else 0
 
 
 def _color_contacts(world, state) -> None:

@@ -24,7 +24,7 @@ def islands_stage(world) -> None:
         state.spread = aligned((rows, SPREAD_ROW), "float64")
     world._beginning.fell_asleep = None
     changed = pool.sleepers > 0 and _wake(world, state, pool)
-    if world.sleep and pool.sleep_candidates and (world.step_count % CHECK_EVERY == 0 or pool.sleep_requested):
+    if world.sleep and pool.sleep_candidates and (world.turn % CHECK_EVERY == 0 or pool.sleep_requested):
         changed |= _fall_asleep(world, state, pool)
         pool.sleep_requested = False
     if changed:

@@ -24,7 +24,7 @@ def sleep_stage(world) -> None:
         speed = math.sqrt(world.length_scale) * float(world.sleep_speed)            # see `definitions.length_scale`
         rest = SleepParameters(float(world.dt), speed, float(world.sleep_time))
         pool.sleep_candidates = bool(measure_rest(FIRST // W, pool.end_block, pool.arrays, rest))
-        if (world.step_count + 1) % CHECK_EVERY == 0:
+        if (world.turn + 1) % CHECK_EVERY == 0:
             _look_at_ways(world, rest)
 
 

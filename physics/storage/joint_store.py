@@ -6,6 +6,7 @@ came, went, was enabled or disabled, or when rows of bodies moved.
 """
 from __future__ import annotations
 
+import dataclasses
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from physics.constraints.parts.angle import ANGLE
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION
 from physics.dynamics.coloring import ConstraintList, new_list
 from physics.joints import JointDefinition
+from physics.joints.placement import Placement
 from physics.joints.recipe import recipe
 from physics.storage.body_store import BodyStore
 from physics.storage.joint_rows import ROOM, JointRows, Member, describe, new_rows, placement_of
@@ -77,9 +79,9 @@ class JointStore:
         """Numbers of the parts of a joint."""
         return self.rows.first[row] + np.arange(self.rows.parts[row])
 
-    def add(self, definition: JointDefinition, bodies: BodyStore) -> int:
-        """A new joint between bodies at their present poses; returns its uid."""
-        placement = placement_of(definition, bodies)
+    def add(self, definition: JointDefinition, bodies: BodyStore, placement: Placement | None = None) -> int:
+        """A new joint, defined for bodies at these poses, by default their present ones; returns its uid."""
+        placement = placement_of(definition, bodies) if placement is None else placement
         parts = recipe(definition, placement)
         uid, row = self.next_uid, self.count
         if row >= len(self.rows.uid):
@@ -118,6 +120,11 @@ class JointStore:
             self.rows.broken[row] = False
         if (self.rows.enabled[row], self.rows.parted[row]) != before:
             self._switched(row, was_parted=before[1])
+
+    def rename(self, uid: int, name: str) -> None:
+        """Another name in a definition."""
+        member = self.members[uid]
+        self.members[uid] = member._replace(definition=dataclasses.replace(member.definition, name=name))
 
     def break_up(self, rows: np.ndarray) -> None:
         """Break the joints of these rows: they are disabled."""

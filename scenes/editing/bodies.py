@@ -6,13 +6,13 @@ from typing import Any
 
 from scenes.editing.edit import Content, Edit
 from scenes.editing.joints import joints_of
+from scenes.editing.mentions import body_renamed, events_renamed, naming
 from scenes.editing.names import free_name
-from scenes.editing.operations import Insert, Keys, Operation, Put, Remove, entries
-from scenes.running.expectations import parse
+from scenes.editing.operations import Insert, Keys, Operation, Put, Remove, backwards, entries
+from scenes.editing.order import without
 from scenes.schema.scalars import number
 
 WORDS = {"position": "move", "rotation": "turn", "shape": "resize"}
-BODY_WORDS = ("body",)                           # keys of an event's action that name a body
 
 
 def named(content: Content) -> dict[str, int]:
@@ -55,6 +55,13 @@ def set_body(content: Content, body: int, values: Mapping[str, Any], label: str 
                 tuple(Remove(keys) if value is None else Put(keys, value) for keys, value in changed.items()), merges)
 
 
+def set_bodies(content: Content, numbers: Sequence[int], values: Mapping[str, Any], merges: str = "") -> Edit:
+    """Change keys of several bodies to the same values; None removes a key."""
+    edits = [set_body(content, one, values) for one in numbers]
+    word = WORDS.get(next(iter(values), ""), "change") if len(values) == 1 else "change"
+    return Edit(f"{word} {counted(content, numbers)}", tuple(one for edit in edits for one in edit.operations), merges)
+
+
 def rename(content: Content, body: int, name: str) -> Edit:
     """Another name for a body, in joints and events too."""
     old = content["bodies"][body].get("name")
@@ -62,41 +69,24 @@ def rename(content: Content, body: int, name: str) -> Edit:
     if old:
         for at, joint in entries(content, "joints"):
             operations += [Put(("joints", at, key), name) for key in ("a", "b") if joint.get(key) == old]
-        for at, event in entries(content, "events"):
-            operations += [Put(("events", at, word, key), name) for word, action in event.items() if isinstance(action, dict)
-                           for key in BODY_WORDS if action.get(key) == old]
+        operations += events_renamed(content, lambda event: body_renamed(event, old, name))
     return Edit(f"rename {old or 'a body'} to {name}", tuple(operations))
 
 
 def remove(content: Content, numbers: Collection[int]) -> Edit:
     """Remove bodies, with the joints, events and expectations that name them."""
     names = {content["bodies"][one].get("name") for one in numbers} - {None, ""}
-    gone: list[Keys] = [("bodies", one) for one in numbers]
+    gone: list[Keys] = [*(("bodies", one) for one in numbers), *mentions(content, names)]
+    return Edit(f"remove {counted(content, numbers)}", (*without(content, gone), *(Remove(keys) for keys in backwards(gone))))
+
+
+def mentions(content: Content, names: Collection[str]) -> list[Keys]:
+    """Places of the joints, events and expectations that name one of these bodies."""
+    gone: list[Keys] = []
     joints = {at: joint for at, joint in entries(content, "joints") if names & {joint.get("a"), joint.get("b")}}
     gone += [("joints", at) for at in joints]
-    lost = names | ({joint.get("name") for joint in joints.values()} - {None, ""})
-    gone += [("events", at) for at, event in entries(content, "events") if _acts_on(event, lost)]
-    gone += [("expect", at) for at, entry in entries(content, "expect") if _measures(entry, lost)]
-    return Edit(f"remove {counted(content, numbers)}", tuple(Remove(keys) for keys in backwards(gone)))
-
-
-def backwards(gone: Collection[Keys]) -> list[Keys]:
-    """Entries of lists, the last ones first, so that the numbers of the others stay."""
-    return sorted(gone, key=lambda keys: (keys[0], keys[1]), reverse=True)
-
-
-def _acts_on(event: Mapping[str, Any], names: Collection[str]) -> bool:
-    return any(isinstance(action, dict) and (action.get("body") in names or action.get("joint") in names
-                                             or any(path.split(".")[1:2] and path.split(".")[1] in names for path in action
-                                                    if isinstance(path, str) and path.startswith("joints.")))
-               for action in event.values())
-
-
-def _measures(entry: Mapping[str, Any], names: Collection[str]) -> bool:
-    try:
-        return any(selector in names for _, selector in parse(str(entry.get("what", ""))).selectors)
-    except ValueError:
-        return False
+    lost = set(names) | ({joint.get("name") for joint in joints.values()} - {None, ""})
+    return gone + naming(content, lost)
 
 
 def counted(content: Content, numbers: Collection[int]) -> str:
@@ -108,5 +98,5 @@ def counted(content: Content, numbers: Collection[int]) -> str:
 
 
 def short(value: float) -> float:
-    """A number of at most 9 significant digits, as people write it."""
-    return float(f"{value:.9g}")
+    """A number of at most 9 significant digits and 9 decimals, as people write it."""
+    return round(float(f"{value:.9g}"), 9) + 0.0

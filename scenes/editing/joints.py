@@ -3,14 +3,18 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from physics.joints import JOINTS
 from physics.joints.definition import GEOMETRY
+from scenes.editing.axes import axis_with
 from scenes.editing.edit import Content, Edit
+from scenes.editing.mentions import events_renamed, joint_renamed, naming
 from scenes.editing.names import free_name
-from scenes.editing.operations import Insert, Operation, Put, Remove, entries
-from scenes.schema.joint import WORLD
+from scenes.editing.operations import Insert, Operation, Put, Remove, backwards, entries
+from scenes.editing.order import without
+from scenes.schema.joint import PLACED, WORLD
 from scenes.schema.scalars import number
 
 
@@ -19,36 +23,50 @@ def names_of_joints(content: Content) -> set[str]:
     return {joint["name"] for _, joint in entries(content, "joints") if isinstance(joint.get("name"), str)}
 
 
-def add_joint(content: Content, joint: Mapping[str, Any], taken: Collection[str] = ()) -> Edit:
-    """A new joint behind the others; a name that is taken gets a number."""
+def add_joint(content: Content, joint: Mapping[str, Any], taken: Collection[str] = (),
+              naming_bodies: Mapping[int, str] = MappingProxyType({})) -> Edit:
+    """A new joint behind the others; a name that is taken gets a number.  `naming_bodies`: names that bodies under `bodies` get
+    so that it can name them, by their numbers."""
     joint = dict(joint)
     joint["name"] = free_name(joint.get("name") or joint["type"], names_of_joints(content) | set(taken))
-    return Edit(f"add {joint['name']}", (Insert(("joints", len(content.get("joints") or ())), joint),))
+    named = (Put(("bodies", number, "name"), name) for number, name in naming_bodies.items())
+    return Edit(f"add {joint['name']}", (*named, Insert(("joints", len(content.get("joints") or ())), joint)))
 
 
 def set_joint(content: Content, joint: int, values: Mapping[str, Any], merges: str = "") -> Edit:
-    """Change keys of a joint; None removes a key.  A key such as `rx.motor_speed` is one of a separate axis."""
+    """Change keys of a joint; None removes a key.  A key such as `rx.motor_speed` is a setting of a separate axis, as `Axis`
+    names it.  Raises ValueError for one that an axis cannot have."""
     entry = content["joints"][joint]
     operations: list[Operation] = []
+    axes: dict[str, dict[str, Any]] = {}
     for key, value in values.items():
-        keys = ("joints", joint, *key.split("."))
-        operations.append(Put(keys, value) if value is not None else Remove(keys))
+        axis, dot, setting = key.partition(".")
+        if dot:
+            axes.setdefault(axis, {})[setting] = value
+        elif value is not None:
+            operations.append(Put(("joints", joint, key), value))
+        elif key in entry:
+            operations.append(Remove(("joints", joint, key)))
+    operations += [Put(("joints", joint, axis), axis_with(entry.get("type"), axis, entry.get(axis), changes))
+                   for axis, changes in axes.items()]
     return Edit(f"change {entry.get('name') or entry.get('type')}", tuple(operations), merges)
 
 
+def rename_joint(content: Content, joint: int, name: str) -> Edit:
+    """Another name for a joint, in events too."""
+    old = content["joints"][joint].get("name")
+    operations: list[Operation] = [Put(("joints", joint, "name"), name)]
+    if old:
+        operations += events_renamed(content, lambda event: joint_renamed(event, old, name))
+    return Edit(f"rename {old or 'a joint'} to {name}", tuple(operations))
+
+
 def remove_joint(content: Content, joint: int) -> Edit:
-    """Remove a joint, with the events that name it."""
+    """Remove a joint, with the events and expectations that name it."""
     entry = content["joints"][joint]
     name = entry.get("name")
-    events = [at for at, event in entries(content, "events") if name and _names(event, name)]
-    return Edit(f"remove {name or entry.get('type')}",
-                (*(Remove(("events", at)) for at in reversed(events)), Remove(("joints", joint))))
-
-
-def _names(event: Mapping[str, Any], name: str) -> bool:
-    return any(isinstance(action, dict) and (action.get("joint") == name
-                                             or any(str(path).startswith(f"joints.{name}.") for path in action))
-               for action in event.values())
+    gone = [("joints", joint), *(naming(content, {name}) if name else ())]
+    return Edit(f"remove {name or entry.get('type')}", (*without(content, gone), *(Remove(keys) for keys in backwards(gone))))
 
 
 def joints_of(content: Content, called: Mapping[str, str], shift: Sequence[float]) -> Iterator[Insert]:
@@ -62,8 +80,19 @@ def joints_of(content: Content, called: Mapping[str, str], shift: Sequence[float
         for field in dataclasses.fields(JOINTS[joint["type"]]) if joint.get("type") in JOINTS else ():
             if GEOMETRY in field.metadata and field.metadata[GEOMETRY].kind == "point" and copy.get(field.name) is not None:
                 copy[field.name] = [float(f"{number(x, 'm') + by:.9g}") for x, by in zip(copy[field.name], shift, strict=True)]
+        if isinstance(copy.get(PLACED), dict):
+            copy[PLACED] = {end: _shifted(pose, shift) if copy.get(end) in called.values() else pose
+                            for end, pose in copy[PLACED].items()}
         if joint.get("name"):
             copy["name"] = free_name(joint["name"], names)
             names.add(copy["name"])
         yield Insert(("joints", last), copy)
         last += 1
+
+
+def _shifted(pose: Any, shift: Sequence[float]) -> Any:
+    """A pose under `placed`, moved."""
+    if not isinstance(pose, dict):
+        return pose
+    at = pose.get("position", (0, 0, 0))
+    return pose | {"position": [float(f"{number(x, 'm') + by:.9g}") for x, by in zip(at, shift, strict=True)]}

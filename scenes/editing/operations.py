@@ -9,7 +9,7 @@ content before costs next to nothing.  `perform` applies it to the tree of a tex
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from scenes.schema.problems import key_path
@@ -140,3 +140,8 @@ def entries(content: Mapping[str, Any], section: str) -> Iterator[tuple[int, dic
     for number, entry in enumerate(listed if isinstance(listed, list) else ()):
         if isinstance(entry, dict):
             yield number, entry
+
+
+def backwards(gone: Collection[Keys]) -> list[Keys]:
+    """Entries of lists, the last ones first, so that the numbers of the others stay."""
+    return sorted(gone, key=lambda keys: (keys[0], keys[1]), reverse=True)

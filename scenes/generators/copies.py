@@ -61,6 +61,9 @@ class Copies(Generator):
         named = [(joint.name, joint.type) for joint in self.ties if self.name and joint.name]
         yield from ((self._called(copy, name), word) for copy in range(self.count) for name, word in named)
 
+    def colors(self) -> list[str | None]:
+        return [part.color for part in self.parts] * self.count
+
     def _pose(self, copy: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """Position [m] and rotation of one copy."""
         return self.at(*(copy * s for s in self.step))["position"], turned_about_z(self.rotation, copy * self.turn)

@@ -57,6 +57,10 @@ class Generator(Section):
         """The joints between its bodies, numbered from 0, and those to the world."""
         raise NotImplementedError
 
+    def colors(self) -> list[str | None]:
+        """The colour of each body, `#rrggbb`, None for one without."""
+        return [getattr(self, "color", None)] * self.total
+
     def name_of(self, index: int) -> str:
         """`brick_3` of the generator `brick`, "" of one without a name."""
         return f"{self.name}_{index}" if self.name else ""

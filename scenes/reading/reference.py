@@ -23,6 +23,7 @@ from scenes.reading.scene_model import GENERATORS, ExpectSection, Scene, SolverS
 from scenes.running.actions import ACTIONS, EventSection
 from scenes.running.expectations import START, WINDOWS
 from scenes.schema.axis import ROTATION, TRANSLATION
+from scenes.schema.behind import BEHIND, BehindSection
 from scenes.schema.body import SHAPE_SECTIONS, BodySection, MaterialSection, Traits
 from scenes.schema.camera import Bookmark, Camera, Keyframe
 from scenes.schema.film import Caption, Film, SlowMotion
@@ -154,9 +155,10 @@ def _generate() -> str:
     parts = ["## generate\n\nEach entry is one generator. Besides the keys below all but `copies` take those that bodies share: "
              f"{_words(written)}.\n\nWhere a generator has `joint`, it is `none`, one of {_words(LINKS)}, or a mapping with that "
              f"`type` and more keys of it; `tie` is a mapping with a `type` out of {_words(TIES)}. Bodies, names and anchors are "
-             "the generator's to give.\n"]
+             "the generator's to give. Beside the generator an entry may have `behind`.\n"]
     return "\n".join(parts + [_section(word, model, level=3, skip=shared if issubclass(model, Sharing) else ())
-                              for word, model in GENERATORS.items()])
+                              for word, model in GENERATORS.items()]
+                     + [_section(BEHIND, BehindSection, level=3)])
 
 
 def _joints() -> str:

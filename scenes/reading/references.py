@@ -16,6 +16,7 @@ from scenes.reading.joint_references import Scope, check_joints
 from scenes.reading.scene_model import GenerateSection, generator_of
 from scenes.running import joint_settings
 from scenes.running.expectations import parse
+from scenes.schema.behind import BEHIND
 from scenes.schema.category import DEFAULT
 from scenes.schema.joint import WORLD
 from scenes.schema.messages import place
@@ -94,7 +95,7 @@ class References:
 
     def generator(self, index: int, entry: dict) -> None:
         """Count and name the bodies and joints of one generator."""
-        word = next(iter(entry), None)
+        word = next((key for key in entry if key != BEHIND), None)
         written = entry.get(word)
         if word == Copies.word and isinstance(written, dict):
             self.inside(("generate", index, word), written)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, PlainValidator, WithJsonSchema, create_model, model_validator
 
+from physics.definitions.material import Material
 from physics.definitions.settings import SolverSettings, WorldSettings
 from physics.definitions.tunable import Tunable, tunables
 from scenes.generators import copies, linked, pile  # noqa: F401  the import registers their generators
@@ -16,15 +17,21 @@ from scenes.generators.generator import Generator
 from scenes.running.actions import EventSection
 from scenes.running.expectations import parse as parse_expectation
 from scenes.running.overrides import GRAVITY, PRESET, SCENE_WORLD
+from scenes.schema.behind import BEHIND, BehindSection
 from scenes.schema.body import BodySection, MaterialSection
 from scenes.schema.camera import Camera
 from scenes.schema.category import Declared
 from scenes.schema.film import Film
 from scenes.schema.joint import JointSection
+from scenes.schema.state import StateSection
 from scenes.schema.values import Name, Seconds, Section, Text, quantity, section_of, vector
 
 FORMAT = 1
 RUN = Tunable(default=10.0, limits=(0, 3600), unit="s", help="How long `impulse run` and the expectations look")
+
+
+PAIR_OVERRIDES = {name: f"{name.capitalize()} of every pair, in place of what its bodies say" for name in
+                  ("friction", "restitution")}
 
 
 def _leaves(cls: type) -> list[type]:
@@ -35,25 +42,29 @@ GENERATORS: dict[str, type[Generator]] = {cls.word: cls for cls in _leaves(Gener
 
 WorldSection = section_of("WorldSection", WorldSettings, doc="What holds for the whole world.",
                           gravity=(vector("gravity", GRAVITY), Field(default=SCENE_WORLD.gravity)),
-                          sleep=(quantity("sleep", tunables(WorldSettings)["sleep"]), Field(default=SCENE_WORLD.sleep)))
+                          sleep=(quantity("sleep", tunables(WorldSettings)["sleep"]), Field(default=SCENE_WORLD.sleep)),
+                          **{name: (quantity(name, tunables(Material)[name]), Field(default=None, description=about))
+                             for name, about in PAIR_OVERRIDES.items()})
 SolverSection = section_of("SolverSection", SolverSettings, doc="How a step is solved; keys override the preset.",
                            preset=(quantity("preset", PRESET), Field(default=PRESET.default)))
 
 
 def _exactly_one(self: Section) -> Section:
-    if len(self.model_fields_set) != 1:
+    if len(self.model_fields_set - {BEHIND}) != 1:
         raise ValueError(f"needs exactly one of {', '.join(GENERATORS)}")
     return self
 
 
 GenerateSection = create_model("GenerateSection", __base__=Section, __doc__="Exactly one generator.", __module__=__name__,
                                __validators__={"exactly_one": model_validator(mode="after")(_exactly_one)},
-                               **{word: (cls, Field(default=None)) for word, cls in GENERATORS.items()})
+                               **{word: (cls, Field(default=None)) for word, cls in GENERATORS.items()},
+                               **{BEHIND: (BehindSection, Field(default=None, description="Order of creation; default: behind "
+                                                                "all of `bodies`, before all of `joints`"))})
 
 
 def generator_of(section: Section) -> Generator:
     """The generator of a GenerateSection."""
-    return getattr(section, next(iter(section.model_fields_set)))
+    return getattr(section, next(iter(section.model_fields_set - {BEHIND})))
 
 
 def _expression(value: Any) -> str:
@@ -114,3 +125,4 @@ class Scene(Section):
     film: Film = _key(Film(), "Captions and slow motion of a film")
     expect: list[ExpectSection] = _key([], "What must hold")
     run: quantity("run", RUN) = RUN.default
+    state: StateSection = _key(None, "What a moment of a running world was saved with")

@@ -14,7 +14,7 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import BaseModel
 
 from physics.definitions.tunable import Tunable, nearest
-from scenes.reading.scene_model import GenerateSection, Scene
+from scenes.reading.scene_model import GENERATORS, GenerateSection, Scene
 from scenes.schema.axis import AxisKeys
 from scenes.schema.joint import ByType
 from scenes.schema.nodes import compose
@@ -176,8 +176,9 @@ def _names(here: _Place, kind: Any) -> Iterator[tuple[str, _Place]]:
     """The entries with a name; those of `generate` have theirs under the word."""
     for index, entry in enumerate(here.value):
         place = _Place(kind, entry, (*here.keys, index))
-        if kind is GenerateSection and isinstance(entry, dict) and len(entry) == 1:
-            (word, inner), = entry.items()
+        words = [word for word in entry if word in GENERATORS] if isinstance(entry, dict) else []
+        if kind is GenerateSection and len(words) == 1:
+            word, inner = words[0], entry[words[0]]
             place = _Place(GenerateSection.model_fields[word].annotation, inner, (*place.keys, word))
         if isinstance(place.value, dict) and isinstance(place.value.get("name"), str):
             yield place.value["name"], place

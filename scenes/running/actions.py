@@ -17,6 +17,10 @@ from scenes.schema.values import NAME, AngularVelocity, Name, Point, Seconds, Se
 
 IMPULSE = Tunable(default=0.0, limits=(-1e9, 1e9), unit="N s")
 FORCE = Tunable(default=0.0, limits=(-1e9, 1e9), unit="N")
+TORQUE = Tunable(default=0.0, limits=(-1e9, 1e9), unit="N m")
+IN_WORLD = Field(default=None, description="A point of the world that stays there; without a point: the centre of mass [m]")
+ON_BODY = Field(default=None, description="Instead of `at`, a point in the body's own axes, from its centre of mass, that moves "
+                                          "with it [m]")
 
 
 class Names(NamedTuple):
@@ -70,31 +74,61 @@ class BodyAction(Action):
         raise NotImplementedError
 
 
-class ApplyImpulse(BodyAction):
-    """A sudden push [N s], at a point of the world or at the centre of mass."""
+class PointAction(BodyAction):
+    """An action at a point of a body: one of the world, one of the body, or its centre of mass."""
+
+    at: Point = IN_WORLD
+    point: Point = ON_BODY
+
+    @model_validator(mode="after")
+    def _one_point(self) -> "PointAction":
+        if self.at is not None and self.point is not None:
+            raise ValueError("point: goes without at, which is a point of the world")
+        return self
+
+    def place(self, body: Any) -> Any:
+        """The point in the world now (3,) [m]; None: the centre of mass."""
+        return self.at if self.point is None else body.world_point(self.point)
+
+
+class ApplyImpulse(PointAction):
+    """A sudden push [N s], at a point or at the centre of mass."""
 
     word: ClassVar[str] = "apply_impulse"
     impulse: vector("impulse", IMPULSE)
-    at: Point = Field(default=None)
 
     def act(self, world: Any, body: Any) -> None:
-        body.apply_impulse(self.impulse, at=self.at)
+        body.apply_impulse(self.impulse, at=self.place(body))
 
 
-class ApplyForce(BodyAction):
-    """A steady force [N] `for` some seconds, at a point of the world or at the centre of mass."""
+class ApplyForce(PointAction):
+    """A steady force [N], in the axes of the world, `for` some seconds, at a point or at the centre of mass."""
 
     word: ClassVar[str] = "apply_force"
     force: vector("force", FORCE)
     duration: Seconds = Field(alias="for")
-    at: Point = Field(default=None)
 
     @property
     def lasts(self) -> float:
         return self.duration
 
     def act(self, world: Any, body: Any) -> None:
-        body.apply_force(self.force, at=self.at)
+        body.apply_force(self.force, at=self.place(body))
+
+
+class ApplyTorque(BodyAction):
+    """A steady torque [N m], in the axes of the world, `for` some seconds."""
+
+    word: ClassVar[str] = "apply_torque"
+    torque: vector("torque", TORQUE)
+    duration: Seconds = Field(alias="for")
+
+    @property
+    def lasts(self) -> float:
+        return self.duration
+
+    def act(self, world: Any, body: Any) -> None:
+        body.apply_torque(self.torque)
 
 
 class SetVelocity(BodyAction):

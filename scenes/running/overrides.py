@@ -97,7 +97,7 @@ def solver_settings(solver: Mapping[str, Any], overrides: Mapping[str, Any]) -> 
 def world_settings(world: Mapping[str, Any], overrides: Mapping[str, Any]) -> WorldSettings:
     """The settings of a scene's `world:` keys with `overrides`."""
     changes = {path.removeprefix("world."): value for path, value in overrides.items() if path.startswith("world.")}
-    return _combined(SCENE_WORLD, {**world, **changes})
+    return _combined(SCENE_WORLD, {**{key: value for key, value in world.items() if f"world.{key}" in BUILDING}, **changes})
 
 
 def _combined(settings: Any, changes: Mapping[str, Any]) -> Any:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from physics.measure.quantities import names_in
 from physics.measure.sampler import Sampler
 from physics.stopping.stopped import STEP, Stopped
-from scenes.running.actions import Action, Names, action_of
+from scenes.running.actions import Action, EventSection, Names, action_of
 from scenes.running.expectations import parse
 from scenes.running.judge import Judge, Judgement
 
@@ -37,16 +37,21 @@ class Due(NamedTuple):
     action: Action
 
 
+def due_of(event: EventSection, dt: float) -> Due:
+    """When an event is applied to a world of this step time [s]."""
+    action, first = action_of(event), step_of(event.at, dt)
+    last = max(step_of(event.at + action.lasts, dt) - 1, first) if action.lasts else first
+    return Due(first, last, action)
+
+
 class Timeline:
-    """The events of a document for a world of a given step time."""
+    """The events of a document for a world of a given step time.
+
+    dues  what is applied and when, in the order of the document; a world that lives may be given others
+    """
 
     def __init__(self, document: "Document", dt: float):
-        self.dues = []
-        for event in document.scene.events:
-            action = action_of(event)
-            first = step_of(event.at, dt)
-            last = max(step_of(event.at + action.lasts, dt) - 1, first) if action.lasts else first
-            self.dues.append(Due(first, last, action))
+        self.dues: tuple[Due, ...] = tuple(due_of(event, dt) for event in document.scene.events)
 
     def apply(self, world: "World") -> None:
         """Apply the events that are due before the world's next step."""

@@ -79,3 +79,11 @@ def axis_of(section: AxisKeys) -> Axis:
         keys.update(zip(ENDS, section.limit))
     mode = section.mode or (LIMIT if section.limit is not None else "free")
     return Axis(mode=mode, **keys)
+
+
+def entry_of(axis: Axis) -> Any:
+    """What a scene says of an axis of physics: a word, or a mapping."""
+    keys = {LIMIT: [float(axis.lower), float(axis.upper)]} if axis.mode == LIMIT else {"mode": axis.mode}
+    more = {field.name: getattr(axis, field.name) for field in dataclasses.fields(axis)
+            if field.name not in ("mode", *ENDS) and getattr(axis, field.name) != field.default}
+    return {**keys, **more} if more or LIMIT in keys else axis.mode

@@ -13,11 +13,12 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema, create_model, model_validator
 
-from physics.definitions.body_definition import BodyDefinition
+from physics.definitions.body_definition import AS_GOOD_AS_UNIT, BodyDefinition
 from physics.definitions.material import Material
 from physics.definitions.shapes import SHAPES, Shape, Sphere
 from physics.definitions.tunable import SettingError, Tunable, tunables
 from scenes.schema.category import DEFAULT, Chosen
+from scenes.schema.color import Color
 from scenes.schema.scalars import PATTERN, number
 from scenes.schema.values import (
     PURE,
@@ -137,6 +138,8 @@ def _rotation(value: Any) -> tuple[float, float, float, float]:
         raise ValueError("needs four numbers [x, y, z, w] or {axis: [x, y, z], angle: 30 deg}")
     q = tuple(number(x) for x in value)
     length = math.hypot(*q)
+    if abs(length * length - 1) < AS_GOOD_AS_UNIT:
+        return q
     if abs(length - 1) > 0.01:
         raise ValueError(f"a rotation has length 1, and this one has {length:.3g}; "
                          "write it as {axis: [x, y, z], angle: 30 deg}")
@@ -190,7 +193,9 @@ def _trait(field: dataclasses.Field) -> dict[str, Any]:
 
 
 OWN = ("name", "shape", "position")              # keys that bodies of one generator do not share
+COLOR = Field(default=None, description="In pictures: '#rrggbb' in quotes, or a name as red; else one of five, in turn")
 KEYS = {key: kind for field in dataclasses.fields(BodyDefinition) if field.name not in OWN for key, kind in _trait(field).items()}
+KEYS["color"] = Color, COLOR
 
 
 class Traits(create_model("TraitKeys", __base__=Section, __module__=__name__, **KEYS)):
@@ -214,6 +219,12 @@ class BodySection(Traits):
     def _plane_is_static(self) -> "BodySection":
         if self.is_plane and "type" in self.model_fields_set and self.type != "static":
             raise ValueError(f"type: a plane is always static, not {self.type}")
+        return self
+
+    @model_validator(mode="after")
+    def _plane_is_plain(self) -> "BodySection":
+        if self.is_plane and self.color is not None:
+            raise ValueError("color: a plane has the colour of the ground")
         return self
 
     @property

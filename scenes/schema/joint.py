@@ -22,6 +22,7 @@ from scenes.schema.values import PURE, Name, Point, Section, given, one_of, quan
 
 WORLD = "world"
 BODY_FIELDS = ("a", "b")
+PLACED = "placed"                                # the key with the poses for which a joint's geometry is given
 
 
 def _direction(value: tuple[float, float, float]) -> tuple[float, float, float]:
@@ -75,7 +76,7 @@ class JointKeys(Section):
 
     def definition_keys(self) -> dict[str, Any]:
         """The written keys, and all directions, as arguments of the joint's dataclass; without type, name and bodies."""
-        keys = {key: value for key, value in self if key not in ("type", "name", *BODY_FIELDS)
+        keys = {key: value for key, value in self if key not in ("type", "name", PLACED, *BODY_FIELDS)
                 and (key in self.model_fields_set or isinstance(value, tuple))}
         return {key: axis_of(value) if isinstance(value, AXIS_SECTIONS) else value for key, value in keys.items()}
 
@@ -90,6 +91,21 @@ def checked(section: JointKeys, **keys: Any) -> None:
         raise ValueError(str(error)) from None
 
 
+class PoseSection(Section):
+    """A pose of a body."""
+
+    position: Point = Field(default=(0.0, 0.0, 0.0), description="Centre of mass [m]")
+    rotation: Rotation = Field(default=(0.0, 0.0, 0.0, 1.0), description="How it is turned")
+
+
+class PlacedSection(Section):
+    """Where the bodies of a joint were when it was made, if that is not where they begin: points, directions and frames of the
+    joint are given for these poses, and there its angles and positions are 0.  The world has none."""
+
+    a: PoseSection = Field(default=None, description="Pose of a")
+    b: PoseSection = Field(default=None, description="Pose of b")
+
+
 def _check(self: JointKeys) -> JointKeys:
     checked(self)
     return self
@@ -97,7 +113,9 @@ def _check(self: JointKeys) -> JointKeys:
 
 def _section(word: str, cls: type) -> type[JointKeys]:
     fields = {"type": (one_of(word), Field(...)),
-              "name": (Name, Field(default="", description="For events, expectations and people")), **keys_of(cls)}
+              "name": (Name, Field(default="", description="For events, expectations and people")), **keys_of(cls),
+              PLACED: (PlacedSection, Field(default=None, description="Poses of its bodies for which points and directions are "
+                                                                      "given; default: where they begin"))}
     return create_model(f"{cls.__name__}Section", __base__=JointKeys, __doc__=cls.__doc__.splitlines()[0], __module__=__name__,
                         __validators__={"check": model_validator(mode="after")(_check)}, **fields)
 
@@ -107,7 +125,7 @@ SECTIONS: dict[str, type[JointKeys]] = {word: _section(word, cls) for word, cls 
 
 def common_keys() -> tuple[str, ...]:
     """The common keys of all joints between two bodies."""
-    return ("type", "name", *(field.name for field in dataclasses.fields(PairDefinition) if field.name != "name"))
+    return ("type", "name", PLACED, *(field.name for field in dataclasses.fields(PairDefinition) if field.name != "name"))
 
 
 class ByType:

@@ -11,7 +11,8 @@ import numpy as np
 from physics.bodies.rotation import product, rotate
 from physics.joints import JOINTS
 from physics.joints.definition import GEOMETRY
-from scenes.schema.joint import BODY_FIELDS, WORLD, JointKeys, field_names
+from physics.joints.placement import Placement
+from scenes.schema.joint import BODY_FIELDS, PLACED, WORLD, JointKeys, field_names
 
 Keys = tuple[str | int, ...]
 
@@ -25,6 +26,7 @@ class JointPlan:
     a, b    its bodies as numbers in `Document.bodies`, None the world
     keys    the other arguments of its dataclass
     place   its place in the file
+    placed  poses of its bodies for which its geometry is given; None: where they begin
     """
 
     type: str
@@ -33,6 +35,7 @@ class JointPlan:
     b: int | None
     keys: Mapping[str, Any]
     place: Keys = ()
+    placed: Placement | None = None
 
     def numbered_from(self, first: int, place: Keys = ()) -> "JointPlan":
         """The same joint with its bodies numbered from `first`."""
@@ -50,7 +53,16 @@ class JointPlan:
 def joint_plan(joint: JointKeys, numbers: Mapping[str, int], place: Keys = ()) -> JointPlan:
     """The plan of a section; `numbers` maps names of bodies to their numbers."""
     ends = (numbers.get(getattr(joint, key, WORLD)) for key in BODY_FIELDS)
-    return JointPlan(joint.type, joint.name, *ends, joint.definition_keys(), place)
+    return JointPlan(joint.type, joint.name, *ends, joint.definition_keys(), place, _placement(getattr(joint, PLACED, None)))
+
+
+def _placement(placed: Any) -> Placement | None:
+    """The poses of a PlacedSection."""
+    if placed is None:
+        return None
+    poses = {f"{key}_{end}": tuple(getattr(pose, key)) for end in BODY_FIELDS if (pose := getattr(placed, end)) is not None
+             for key in ("position", "rotation")}
+    return Placement(**poses)
 
 
 def moved(plan: JointPlan, position: Sequence[float], rotation: Sequence[float]) -> JointPlan:
@@ -62,4 +74,10 @@ def moved(plan: JointPlan, position: Sequence[float], rotation: Sequence[float])
         if GEOMETRY in field.metadata and keys.get(field.name) is not None:
             value = np.asarray(keys[field.name], float)
             keys[field.name] = tuple(place[field.metadata[GEOMETRY].kind](value).tolist())
-    return replace(plan, keys=keys)
+    if plan.placed is None:
+        return replace(plan, keys=keys)
+    poses = dict(plan.placed._asdict())
+    for end in (end for end in BODY_FIELDS if getattr(plan, end) is not None):
+        for kind, name in (("point", f"position_{end}"), ("frame", f"rotation_{end}")):
+            poses[name] = tuple(place[kind](np.asarray(poses[name], float)).tolist())
+    return replace(plan, keys=keys, placed=Placement(**poses))

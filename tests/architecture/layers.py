@@ -20,6 +20,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("scenes.schema",),
         ("scenes.generators", "scenes.running"),
         ("scenes.reading", "scenes.editing"),
+        ("scenes.moment",),
         ("scenes",),
     ),
     "app": (

@@ -86,9 +86,9 @@ def test_the_commands_exist():
 
 
 def test_the_cases_of_the_theory_exist():
-    from tests.behaviour.case import cases
+    from tests.behaviour.own_cases import all_cases
     said = set(re.findall(r"\b[A-G]\d\d\b", (ROOT / "docs/explanation/theory.md").read_text(encoding="utf-8")))
-    assert said and said <= set(cases()), said - set(cases())
+    assert said and said <= set(all_cases()), said - set(all_cases())
 
 
 def test_make_targets_exist():

@@ -13,7 +13,7 @@ MACHINE = re.compile(r"(?<![\w.])/(?:" + "|".join(HOMES) + r")/")
 HOSTS = re.compile("|".join(["py" + r"pi\.org", "pyth" + r"onhosted\.org", "deb\\.deb" + r"ian\.org", "npm" + r"js\.(?:org|com)",
                              "security\\.deb" + r"ian\.org"]))
 OUTSIDE = re.compile(r"\.\./sh" + r"ared\b|\bpeers\.py\b")
-BINARY = (".png", ".ttf", ".otf", ".ico", ".npz", ".gif", ".mp4")
+BINARY = (".png", ".webp", ".ttf", ".otf", ".ico", ".npz", ".gif", ".mp4")
 
 
 def _texts() -> list[tuple[str, str]]:

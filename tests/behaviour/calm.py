@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.studies.validate.registry import Measured, runner
+from app.studies.validate.run import Run
 from physics import Body, Box, Plane, World
-from tests.behaviour.case import Run
-from tests.behaviour.runners import Measured, runner
 
 SEED = 3                                         # of the shuffled order
 

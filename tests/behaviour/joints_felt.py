@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from app.studies.validate.registry import Measured, runner
+from app.studies.validate.run import GRAVITY, Run
+from app.studies.validate.runners.joint_measures import Mark, implicit_spring
 from physics import Axis, Body, Box, Hinge, SixDof, Slider, World
 from physics.bodies.rotation import opposite, product
-from tests.behaviour.case import GRAVITY, Run
-from tests.behaviour.joint_measures import Mark, implicit_spring
-from tests.behaviour.runners import Measured, runner
 
 Y = (0.0, 1.0, 0.0)
 LONG, SHORT = (0.5, 0.05, 0.05), (0.3, 0.1, 0.05)          # half sizes of rods and boxes [m]

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.studies.validate.registry import Measured, runner
+from app.studies.validate.run import Run
+from app.studies.validate.runners.joint_measures import Counter
 from physics import Body, Box, Hinge, World
 from physics.joint import Joint
-from tests.behaviour.case import Run
-from tests.behaviour.joint_measures import Counter
-from tests.behaviour.runners import Measured, runner
 
 Y = (0.0, 1.0, 0.0)
 

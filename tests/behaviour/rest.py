@@ -4,9 +4,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from app.studies.validate.registry import Measured, lay_ground, runner
+from app.studies.validate.run import Run
 from physics import BallSocket, Box, Distance, Hinge, Plane, Slider, Sphere, World
-from tests.behaviour.case import Run
-from tests.behaviour.runners import Measured, lay_ground, runner
 
 STRONG = 1e4                                     # of a motor [N] or [N m]
 WEIGHTLESS = (0.0, 0.0, 0.0)

@@ -8,9 +8,9 @@ import math
 
 import numpy as np
 
+from app.studies.validate.registry import Measured, runner
+from app.studies.validate.run import Run
 from physics import BallSocket, Body, Box, Hinge, Plane, Slider, Sphere, World
-from tests.behaviour.case import Run
-from tests.behaviour.runners import Measured, runner
 
 PILES, PILED, APART = 10, 12, 20                 # piles in a row; bodies of a pile; from pile to pile [sizes]
 

@@ -5,9 +5,9 @@ import math
 
 import numpy as np
 
+from app.studies.validate.registry import Measured, lay_ground, runner
+from app.studies.validate.run import Run
 from physics import BallSocket, Box, Plane, Sphere
-from tests.behaviour.case import Run
-from tests.behaviour.runners import Measured, lay_ground, runner
 
 LENGTH, WIDTH, THICK = 0.25, 1.0, 0.25           # half extents of a box of a track [m]
 

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.studies.validate.registry import Measured, runner
+from app.studies.validate.run import Run
+from app.studies.validate.runners.integrator import spin_momentum
 from physics import BallSocket, Body, Box, Plane, Sphere
 from physics.bodies.rotation import rotate, rotate_back
-from tests.behaviour.case import Run
-from tests.behaviour.integrator import spin_momentum
-from tests.behaviour.runners import Measured, runner
 
 
 @runner("T01")

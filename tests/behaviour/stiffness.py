@@ -1,9 +1,9 @@
 """Runners of the cases about what substeps buy: stiffness follows the substep, so more of them carry more and lose less."""
 from __future__ import annotations
 
+from app.studies.validate.registry import Measured, runner
+from app.studies.validate.run import Run
 from physics import BallSocket, Box, Fixed, Plane, Sphere
-from tests.behaviour.case import Run
-from tests.behaviour.runners import Measured, runner
 
 
 def with_gains(values: list[float], name: str) -> Measured:

@@ -1,29 +1,26 @@
-"""Every case with every stabilization and number of substeps it applies to.
+"""Every case of ours with every stabilization and number of substeps it applies to.
 
-Rows of tier `quality` may miss what they ask for; pytest lists those that do at its end, see `tests/conftest.py`.
+Rows of tier `quality` may miss what they ask for; pytest lists those that do at its end, see `tests/conftest.py`.  The cases of
+`impulse validate` are run in the same way by tests/app/studies/validate.
 """
 from __future__ import annotations
 
 import pytest
 
-from tests.behaviour import runners
-from tests.behaviour.case import cases
-from tests.behaviour.expectation import HEADER, MISSED
+from app.studies.validate import catalogue, registry
+from app.studies.validate.run import runs_of
+from tests.behaviour.own_cases import own_cases
+from tests.support.cases import check
 
 RUNS = [pytest.param(run, id=run.label.replace(" ", "-"), marks=[pytest.mark.soak] if case.slow else [])
-        for case in cases().values() for run in case.runs()]
+        for case in own_cases().values() for run in runs_of(case)]
 
 
-def test_every_case_has_a_runner():
-    runners.load()
-    assert runners.RUNNERS.keys() == cases().keys()
+def test_every_case_has_a_runner_and_every_runner_a_case():
+    registry.load()
+    assert registry.RUNNERS.keys() == {case.runs_like for case in (catalogue.cases() | own_cases()).values()}
 
 
 @pytest.mark.parametrize("run", RUNS)
 def test_case(run, record_property):
-    table = runners.run_case(run)
-    for row in table:
-        if row.missed:
-            record_property(MISSED, str(row))
-    wrong = [row for row in table if row.tier == "gate" and not row.passed]
-    assert not wrong, f"{run.case.title} ({run.case.source})\n" + "\n".join([HEADER, *map(str, wrong)])
+    check(run, record_property)

@@ -5,9 +5,9 @@ import math
 
 import numpy as np
 
+from app.studies.validate.registry import Measured, runner
+from app.studies.validate.run import Run
 from physics import Box, Hinge, Sphere
-from tests.behaviour.case import Run
-from tests.behaviour.runners import Measured, runner
 
 UP = np.array((0.0, 0.0, 1.0))
 

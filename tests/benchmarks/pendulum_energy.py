@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
+from app.studies.validate.runners.joint_measures import Pair
 from physics import Box, Hinge, SolverSettings, World
 from physics.definitions.settings import STABILIZATIONS
 from physics.dynamics.parameters import JointRowParameters, Parameters
 from physics.pipeline import advance
-from tests.behaviour.joint_measures import Pair
 
 LENGTH, WIDTH, MASS, GRAVITY = 1.0, 0.1, 1.0, 9.81            # [m], [m], [kg], [m/s2]
 STEPS = (1 / 60, 1 / 240)                                     # [s]

@@ -12,7 +12,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -142,7 +143,7 @@ class App:
 
     def type(self, text: str) -> None:
         """Text, letter by letter."""
-        self.xdotool("type", "--delay", 30, text)
+        self.xdotool("type", "--delay", 30, "--", text)
 
     def widget(self, name: str) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of a widget, once it rests: a list that opens takes two frames to find its place."""
@@ -167,3 +168,19 @@ class App:
 
     def _summary(self) -> dict[str, Any]:
         return {k: v for k, v in self.state().items() if k not in ("widgets", "bodies", "solver", "settings")}
+
+
+@contextmanager
+def editor(folder: Path, name: str, text: str, size: tuple[int, int] = SIZE) -> Iterator[App]:
+    """The window on a scene of this text in a file, past its first steps, with a home of its own."""
+    path, home = folder / name, folder / "home"
+    path.write_text(text)
+    home.mkdir()
+    display = Display(size)
+    app = App(display, home, str(path), quality="software", introduction=False)
+    try:
+        app.wait(lambda s: s["ready"] and (s["step"] or 0) > 5, "the first steps")
+        yield app
+    finally:
+        app.close()
+        display.close()

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 
 from app.published.status import SceneCard
+from app.simulation.joint_placing import in_world
 from app.simulation.scene_source import OpenScene
-from app.simulation.variant import in_world
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.settings import SolverSettings
 from physics.definitions.shapes import Plane, Sphere
@@ -212,7 +212,7 @@ class FakeRun:
     """A run without events."""
 
     def __init__(self):
-        self.world = FakeWorld()
+        self.world, self.events = FakeWorld(), ()
 
     def apply_events(self):
         """There are none."""

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from app.studies.validate.runners.joint_measures import turn
 from physics import Body, Box, SolverSettings, World
 from physics.bodies.rotation import product, rotate, rotate_back
-from tests.behaviour.joint_measures import turn
 from tests.support.constraint_worlds import random_rotation, read_rows
 
 SMALL = 1e-5                                     # of finite differences, central ones [m] or [rad]

@@ -4,8 +4,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from app.studies.validate.runners.joint_measures import Pair, turn
 from physics import Angle, BallSocket, Box, Hinge, Plane, SolverSettings, Sphere, World
-from tests.behaviour.joint_measures import Pair, turn
 
 CORRECTING = ["baumgarte", "split_impulse", "position"]
 

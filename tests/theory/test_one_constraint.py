@@ -4,9 +4,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from app.studies.validate.runners.joint_measures import Pair
 from physics import Angle, BallSocket, Distance, Fixed, Hinge, Mouse, Slider, SolverSettings, Sphere, World
 from physics.bodies.rotation import rotate
-from tests.behaviour.joint_measures import Pair
 from tests.support.two_bodies import inverse_mass, jacobian, motion, rows_of, share_outside, two_bodies
 
 AXIS = np.array((0.6, 0.0, 0.8))

@@ -4,10 +4,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from app.studies.validate.runners.joint_measures import Pair, turn
 from physics import Angle, Box, Hinge, SixDof, Slider, SolverSettings, World
 from physics.bodies.rotation import matrix, opposite, product, rotate
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION
-from tests.behaviour.joint_measures import Pair, turn
 from tests.support.constraint_worlds import random_rotation
 from tests.support.two_bodies import rows_of, two_bodies
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import yaml
 
-from tests.behaviour.case import cases
+from tests.behaviour.own_cases import all_cases
 
 FOLDER = Path(__file__).parent
 ROWS = yaml.safe_load((FOLDER / "rows.yaml").read_text(encoding="utf-8"))
@@ -38,5 +38,5 @@ def test_every_row_has_a_test_that_names_it():
 
 
 def test_the_cases_exist():
-    gone = {row: [case for case in entry["cases"] if case not in cases()] for row, entry in ROWS.items()}
+    gone = {row: [case for case in entry["cases"] if case not in all_cases()] for row, entry in ROWS.items()}
     assert not any(gone.values()), gone

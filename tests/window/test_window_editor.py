@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 import scenes
-from tests.support.desktop import App, Display, missing
+from tests.support.desktop import App, editor, missing
 
 SCENE = "format: 1\ntitle: Empty\nbodies:\n  - {name: floor, shape: {plane: {}}}      # the ground\n"
 
@@ -14,17 +14,8 @@ pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.j
 @pytest.fixture
 def app(tmp_path):
     """The window on a scene with a floor alone."""
-    path = tmp_path / "mine.yaml"
-    path.write_text(SCENE)
-    display = Display()
-    (tmp_path / "home").mkdir()
-    app = App(display, tmp_path / "home", str(path), quality="software", introduction=False)
-    try:
-        app.wait(lambda s: s["ready"] and (s["step"] or 0) > 5, "the first steps")
+    with editor(tmp_path, "mine.yaml", SCENE) as app:
         yield app
-    finally:
-        app.close()
-        display.close()
 
 
 def body(app: App, name: str) -> dict:
@@ -42,7 +33,7 @@ def test_a_body_is_made_moved_taken_back_and_saved(app, tmp_path):
     app.wait(lambda s: s["on_gizmo"], "the arrow under the pointer")
     app.xdotool("mousedown", 1)
     app.settle(2)
-    for k in range(1, 7):
+    for k in range(1, 13):
         app.move(x, y - 45 - 10 * k)
         app.settle(1)
     app.settle(5)

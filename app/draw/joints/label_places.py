@@ -7,6 +7,7 @@ move.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -110,6 +111,11 @@ class Places:
     def __init__(self, cover: Cover, area: Rectangle, kept: dict[int, int], nearness: Nearness = Nearness()):
         """`area`: where texts may be [px]; `kept`: number of the place of each text in the last picture, by its uid."""
         self._cover, self._area, self._kept, self._nearness = cover, area, kept, nearness
+        self._blocked = np.zeros((0, 4))
+
+    def block(self, rectangles: Sequence[Rectangle]) -> None:
+        """No text is over these: they have texts of another kind."""
+        self._blocked = np.array(rectangles, float).reshape(-1, 4)
 
     def find(self, uids: list[int], at: np.ndarray, sizes: np.ndarray, most: int) -> list[tuple[int, Rectangle]]:
         """Numbers and places of at most `most` texts, of (k, 2) sizes beside pixels (k, 2): each has the best place that those
@@ -120,6 +126,7 @@ class Places:
         costs[:, distances > self._nearness.reach] = math.inf
         low, high = np.array(self._area[:2]), np.array(self._area[2:])
         costs[((places[..., :2] < low) | (places[..., 2:] > high)).any(axis=2)] = math.inf
+        costs[_overlap(places.reshape(-1, 4), self._blocked).reshape(costs.shape)] = math.inf
         taken, found = np.zeros((most, 4)), []
         for number, uid in enumerate(uids):
             price = np.where(_overlap(places[number], taken[:len(found)]), math.inf, costs[number])

@@ -59,6 +59,7 @@ class Page(NamedTuple):
     selected: int | None = None                  # uid of the selected joint
     kept: dict[int, int] | None = None           # the places of the labels of the last picture; it is updated
     last: Last | None = None                     # what the last pictures had, likewise
+    blocked: tuple[Rectangle, ...] = ()          # where no label may be [px]
 
 
 class Label(NamedTuple):
@@ -109,6 +110,7 @@ def placed(table: BodyTable, poses: tuple[np.ndarray, np.ndarray], seen: tuple[C
     if not len(rows):
         return []
     places = Places(_cover(table, poses, sight), page.area or (0.0, 0.0, *size), {} if page.kept is None else page.kept, nearness)
+    places.block(page.blocked)
     rows = rows[np.argsort(order[rows], kind="stable")][:TRIED]
     texts, chosen = [text(int(row)) for row in rows], keys[rows].tolist()
     found = places.find(chosen, pixels[rows], np.array([text_size(text) for text in texts]), MOST)

@@ -104,5 +104,5 @@ def wanted(state: UiState) -> bool:
 
 
 PANEL = Panel(lambda: draw, BESIDE + 6, wanted, place=DOCK, switch="advice", default=False, keys=("H",),
-              instead=("inside_step", "film"), label="Adviser",
+              instead=("inside_step", "film", "log", "events"), label="Adviser",
               help="What is wrong with the run, the likely cause, and the setting that helps")

@@ -1,32 +1,53 @@
-"""The fields of a body of the scene in its card, while the scene is at its beginning and the gizmo is out.
+"""The fields of a body of the scene in its card, while the gizmo is out: name, kind, place, size, mass; each change is an edit.
 
-Name, kind, place, size and mass; each change is an edit.
+Name, kind, place and size, then what it shares with the fields of several bodies; each change is an edit.  A scene that runs
+shows those that its world can follow without a restart: name, friction, restitution.
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 from imgui_bundle import imgui
 
 from app.draw.frame_builder import BOX, PLANE
+from app.panels.editing.scene_fields import buttons, draw_kind, draw_surface, putting_down
 from app.panels.widgets.ui import Ui
 from app.simulation.commands import EditBody, RenameBody, SettleEdits
+from app.ui.ui_state import UiState
 
-TYPES = ("dynamic", "static", "kinematic")               # as `BodyTable.types` numbers them
 LEAST, MOST = 1e-3, 1e4                                  # [m] of sizes
 SPEED = 0.02                                             # of a value for each pixel of a drag, over 1 or the value
 
 
+def shown(state: UiState) -> bool:
+    """Whether the card of the selected body edits the scene."""
+    return bool(state.gizmo) and state.status.edits.body is not None
+
+
 def draw(ui: Ui, uid: int, row: int) -> None:
-    """The fields, as the window's view has them at the beginning."""
+    """The fields, as the window's view has them."""
     state, table = ui.state, ui.state.view.table
-    if not state.gizmo or state.view.step:
+    if not shown(state):
         return
     imgui.separator()
-    ui.heading("In the scene")
-    _name(ui, uid, table.names[row])
-    _type(ui, uid, int(table.types[row]), int(table.kinds[row]))
+    ui.heading("In the scene", "" if not state.view.step else "with its settings")
+    if (refusal := state.status.group.refusal):
+        ui.aside(f"{refusal}, and cannot be edited by itself")
+        imgui.separator()
+        return
+    name = text(ui, "name", table.names[row], "Its name; Enter gives it another one, in joints and events too")
+    if name:
+        state.submit(RenameBody(uid, name))
+    if not state.view.step:
+        _at_beginning(ui, uid, row)
+    imgui.separator()
+
+
+def _at_beginning(ui: Ui, uid: int, row: int) -> None:
+    """What only the beginning has: kind, place, size, and what it shares with several bodies."""
+    state, table = ui.state, ui.state.view.table
+    draw_kind(ui, (uid,))
     if table.kinds[row] != PLANE:
         _numbers(ui, uid, "position", state.view.positions[row], lambda values: {"position": values})
         if table.kinds[row] == BOX:
@@ -34,49 +55,50 @@ def draw(ui: Ui, uid: int, row: int) -> None:
                      lambda values: {"shape": {"box": {"half": [short(_size(x) / 2) for x in values]}}})
         else:
             _numbers(ui, uid, "radius", table.sizes[row][:1], lambda values: {"shape": {"sphere": {"radius": _size(values[0])}}})
-        if np.isfinite(table.masses[row]):
-            _numbers(ui, uid, "mass", table.masses[row:row + 1], lambda values: {"mass": max(values[0], LEAST)})
-    imgui.separator()
+    else:
+        _plane(ui, uid, table.sizes[row], float(table.offsets[row]))
+    draw_surface(ui, (uid,))
+    if table.kinds[row] != PLANE:
+        buttons(ui, {"put_down": putting_down(ui)})
 
 
-def _name(ui: Ui, uid: int, name: str) -> None:
+def _plane(ui: Ui, uid: int, normal: Any, offset: float) -> None:
+    """The normal of a plane, out of its solid half, and its offset along it [m]."""
+    shown = [short(x) for x in normal]
+    _numbers(ui, uid, "normal", shown, lambda values: {"shape": {"plane": {"normal": values, "offset": short(offset)}}})
+    _numbers(ui, uid, "offset", [offset], lambda values: {"shape": {"plane": {"normal": shown, "offset": values[0]}}})
+
+
+def text(ui: Ui, label: str, value: str, tip: str) -> str:
+    """A field of text; what was typed when Enter is pressed and it differs, else ""."""
     imgui.set_next_item_width(-1)
-    entered, typed = imgui.input_text_with_hint("##name", "name", name, imgui.InputTextFlags_.enter_returns_true)
-    ui.note("edit:name")
-    ui.tip("Its name; Enter gives it another one, in joints and events too")
-    if entered and typed.strip() and typed != name:
-        ui.state.submit(RenameBody(uid, typed.strip()))
-
-
-def _type(ui: Ui, uid: int, kind: int, shape: int) -> None:
-    imgui.set_next_item_width(-1)
-    imgui.begin_disabled(shape == PLANE)
-    opened = imgui.begin_combo("##type", TYPES[kind])
-    ui.note("edit:type")
-    if opened:
-        for name in TYPES:
-            if imgui.selectable(name, name == TYPES[kind])[0] and name != TYPES[kind]:
-                ui.state.submit(EditBody(uid, {"type": name} | ({"velocity": None, "angular_velocity": None}
-                                                                if name == "static" else {})))
-            ui.note(f"choice:type:{name}")
-        imgui.end_combo()
-    imgui.end_disabled()
+    entered, typed = imgui.input_text_with_hint(f"##{label}", label, value, imgui.InputTextFlags_.enter_returns_true)
+    ui.note(f"edit:{label}")
+    ui.tip(tip)
+    return typed.strip() if entered and typed != value else ""
 
 
 def _numbers(ui: Ui, uid: int, label: str, values: Any, keys: Any) -> None:
-    """One to three numbers that are dragged or typed; a drag is one edit."""
-    shown = [float(x) for x in values]
-    imgui.text_disabled(label)
-    imgui.same_line(0.34 * imgui.get_window_width())
-    imgui.set_next_item_width(-1)
-    speed = SPEED * max(1.0, abs(shown[0]))
-    drag = {1: imgui.drag_float, 3: imgui.drag_float3}[len(shown)]
-    changed, made = drag(f"##{label}", shown[0] if len(shown) == 1 else shown, speed, 0.0, 0.0, "%.3g")
-    ui.note(f"edit:{label}")
-    if changed:
-        ui.state.submit(EditBody(uid, keys([short(x) for x in ([made] if len(shown) == 1 else made)]), f"{label} {uid}"))
+    """Numbers of a body; a drag is one edit."""
+    made = numbers(ui, label, values)
+    if made is not None:
+        ui.state.submit(EditBody(uid, keys(made), f"{label} {uid}"))
     if imgui.is_item_deactivated_after_edit():
         ui.state.submit(SettleEdits())
+
+
+def numbers(ui: Ui, label: str, values: Sequence[float], form: str = "%.3g") -> list[float] | None:
+    """One to three numbers that are dragged or typed; the new ones, None while they stay.  The last item is the field."""
+    given = [float(x) for x in values]
+    imgui.align_text_to_frame_padding()
+    imgui.text_disabled(label.replace("_", " "))
+    imgui.same_line(0.34 * imgui.get_window_width())
+    imgui.set_next_item_width(-1)
+    speed = SPEED * max(1.0, abs(given[0]))
+    drag = {1: imgui.drag_float, 3: imgui.drag_float3}[len(given)]
+    changed, made = drag(f"##{label}", given[0] if len(given) == 1 else given, speed, 0.0, 0.0, form)
+    ui.note(f"edit:{label}")
+    return [short(x) for x in ([made] if len(given) == 1 else made)] if changed else None
 
 
 def _size(value: float) -> float:

@@ -1,10 +1,14 @@
-"""The gizmo: arrows or rings at the selected body, by which it is moved or turned; Ctrl snaps to a grid.
+"""The gizmo: arrows or rings at the selected body, or amid several, by which they are moved or turned; Ctrl snaps to a grid.
+
+A body of a generator moves the whole generator, and one that is being made has arrows too.
 
 While it is dragged each place is an edit of the scene, and all of a drag are one.
 """
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from imgui_bundle import imgui, imguizmo
@@ -13,12 +17,15 @@ from app.draw.camera import look_at, perspective
 from app.draw.frame_builder import PLANE
 from app.panels.panel import UNDER, Panel
 from app.panels.widgets.ui import Ui
-from app.simulation.commands import EditBody, SettleEdits
+from app.published.view import View
+from app.simulation.commands import EditBody, EditGenerator, MoveBodies, SettleEdits
 from app.ui.ui_state import UiState
 from physics.bodies.rotation import matrix
+from scenes.editing.generator_fields import numbers_in
 
 GRID, ANGLE = 0.25, 15.0           # [m], [deg] to which Ctrl snaps
-DIGITS = 9                         # of the numbers that go into the scene
+DIGITS, STEPS = 9, 6               # decimals of numbers that go into the scene; of shifts, which are single precision
+UPRIGHT = (0.0, 0.0, 0.0, 1.0)
 TOOLS = imguizmo.im_guizmo
 
 
@@ -26,25 +33,23 @@ class Gizmo:
     """Draws it, and remembers the drag."""
 
     def __init__(self) -> None:
-        self._held: np.ndarray | None = None             # (4, 4) pose of the body while it is dragged
-        self._uid: int | None = None
+        self._held: np.ndarray | None = None             # (4, 4) pose of what is dragged
+        self._from: np.ndarray | None = None             # the same when the drag began
+        self._what: tuple = ()                           # what is dragged
 
     def draw(self, ui: Ui) -> None:
-        """The gizmo of the selected body."""
+        """The gizmo of the selected body or in the middle of several, of a generator, or of the one that is being made."""
         state = ui.state
-        uid, view = state.status.selection, state.view
-        row = view.table.index(uid)
-        if self._uid != uid:
-            self._held, self._uid = None, uid
+        what, place, turning = self._seized(state)
+        if self._what[:2] != what[:2]:
+            self._held, self._what = None, what
         viewport = state.chosen_viewport
         pose = viewport.camera(state.motion.camera).pose
         TOOLS.begin_frame()
         TOOLS.set_orthographic(False)
         TOOLS.set_drawlist(imgui.get_background_draw_list())
         TOOLS.set_rect(viewport.x, viewport.y, viewport.width, viewport.height)
-        place = self._held if self._held is not None else pose_of(view.positions[row], view.rotations[row])
-        made = _packed(place)
-        turning = state.gizmo == "turn"
+        made = _packed(place if self._held is None else self._held)
         snap = TOOLS.Matrix3([ANGLE if turning else GRID] * 3) if imgui.get_io().key_ctrl else None
         changed = TOOLS.manipulate(_packed(look_at(pose.eye, pose.target)),
                                    _packed(perspective(pose, viewport.width / max(viewport.height, 1.0))),
@@ -52,12 +57,69 @@ class Gizmo:
                                    TOOLS.MODE.local if turning else TOOLS.MODE.world, made, None, snap)
         state.gizmo_over = bool(TOOLS.is_over() or TOOLS.is_using())
         if TOOLS.is_using():
+            if self._held is None:
+                self._from, self._what = place, what
             self._held = np.array(made.values, float).reshape(4, 4).T
             if changed:
-                state.submit(EditBody(uid, keys_of(self._held, turning), f"{state.gizmo} {uid}"))
+                self._move(state, turning)
         elif self._held is not None:
             self._held = None
             state.submit(SettleEdits())
+
+    def _seized(self, state: UiState) -> tuple[tuple, np.ndarray, bool]:
+        """What is moved, with the place that it had, its pose, and whether it is turned."""
+        making, generator = state.making_generator, state.status.edits.generator
+        if making.active:
+            return ("making", making.name, _position(making.values)), pose_of(_position(making.values), UPRIGHT), False
+        uids = movable(state)
+        place = start(uids, state.view)
+        if generator is not None and len(uids) == 1:
+            return ("generator", generator.number, _position(generator.values)), place, False
+        return ("bodies", uids), place, state.gizmo == "turn"
+
+    def _move(self, state: UiState, turning: bool) -> None:
+        """Give what is held its new place."""
+        kind, which = self._what[:2]
+        if kind == "bodies":
+            state.submit(command_of(which, self._from, self._held, turning))
+            return
+        moved = [_short(x) for x in np.asarray(self._what[2]) + self._held[:3, 3] - self._from[:3, 3]]
+        if kind == "making":
+            state.making_generator.change({"position": moved})
+        else:
+            state.submit(EditGenerator(which, {"position": moved}, f"position of {which}"))
+
+
+def _position(values: Mapping[str, Any]) -> tuple[float, float, float]:
+    """The position of a generator with these keys [m]."""
+    found = numbers_in(values.get("position", (0, 0, 0)), "m")
+    return tuple(found) if found and len(found) == 3 else (0.0, 0.0, 0.0)
+
+
+def movable(state: UiState) -> tuple[int, ...]:
+    """The selected bodies that are no planes."""
+    table = state.view.table
+    return tuple(uid for uid in state.chosen if (row := table.index(uid)) is not None and table.kinds[row] != PLANE)
+
+
+def start(uids: tuple[int, ...], view: View) -> np.ndarray:
+    """(4, 4) where the gizmo stands: at a body, turned as it is, or upright in the middle of the box around several centres."""
+    rows = [view.table.index(uid) for uid in uids]
+    if len(rows) == 1:
+        return pose_of(view.positions[rows[0]], view.rotations[rows[0]])
+    centres = view.positions[rows].astype(float)
+    return pose_of((centres.min(axis=0) + centres.max(axis=0)) / 2, UPRIGHT)
+
+
+def command_of(uids: tuple[int, ...], begun: np.ndarray, held: np.ndarray, turning: bool) -> EditBody | MoveBodies:
+    """The edit of a drag of the gizmo from one pose (4, 4) to another; several bodies move from where they were before it."""
+    merges = f"{'turn' if turning else 'move'} {uids if len(uids) > 1 else uids[0]}"
+    if len(uids) == 1:
+        return EditBody(uids[0], keys_of(held, turning), merges)
+    if turning:
+        turn = quaternion_of(held[:3, :3] @ np.linalg.inv(begun[:3, :3]))
+        return MoveBodies(uids, turn=tuple(_short(x) for x in turn), merges=merges)
+    return MoveBodies(uids, shift=tuple(round(float(x), STEPS) + 0.0 for x in held[:3, 3] - begun[:3, 3]), merges=merges)
 
 
 def _packed(place: np.ndarray) -> TOOLS.Matrix16:
@@ -107,10 +169,10 @@ def quaternion_of(turn: np.ndarray) -> tuple[float, float, float, float]:
 
 
 def wanted(state: UiState) -> bool:
-    """Whether a body is selected for it, which is no plane, and which a joint is not made on."""
-    view, uid = state.view, state.status.selection
-    row = view.table.index(uid) if view is not None and uid is not None else None
-    shown = bool(state.gizmo) and row is not None and view.table.kinds[row] != PLANE and not state.tool.active
+    """Whether a generator is being made, or bodies are selected for it that are no planes, and no joint is being made, nor a box
+    drawn."""
+    busy = state.view is None or state.tool.active or state.box.active
+    shown = not busy and (state.making_generator.active or bool(state.gizmo) and bool(movable(state)))
     if not shown:
         state.gizmo_over = False
     return shown

@@ -10,6 +10,7 @@ from app.panels.widgets.layout import Rect
 from app.panels.widgets.sheet import sheet
 from app.panels.widgets.ui import Ui
 from app.simulation.commands import SaveScene
+from app.ui.ui_state import UiState
 
 WIDTH, HEIGHT = 560, 150           # [design px]
 ENDINGS = (".yaml", ".yml")
@@ -18,35 +19,45 @@ ENDINGS = (".yaml", ".yml")
 class SaveSheet:
     """Keeps the text while it is typed."""
 
+    word, heading = "save", "Save the scene as"
+    about = "comments and order stay as they are"
+
     def __init__(self) -> None:
         self._typed, self._open = "", False
+
+    def proposed(self, state: UiState) -> str:
+        """The file that is proposed."""
+        return proposed(state.status.scene.file, state.status.scene.title, state.output_folder, state.status.edits.own_file)
+
+    def save(self, state: UiState, path: Path) -> None:
+        """Ask for the file."""
+        state.submit(SaveScene(str(path)))
 
     def draw(self, ui: Ui) -> None:
         """The sheet, while it is open."""
         state = ui.state
-        if state.open_sheet != "save":
+        if state.open_sheet != self.word:
             self._open = False
             return
         appearing, self._open = not self._open, True
         if appearing:
-            self._typed = proposed(state.status.scene.file, state.status.scene.title, state.output_folder,
-                                   state.status.edits.own_file)
+            self._typed = self.proposed(state)
         base, unit = ui.layout.sheet, ui.unit
         width = min(WIDTH * unit, base.width)
-        with sheet(ui, "save", Rect(base.x + (base.width - width) / 2, base.y, width, HEIGHT * unit)):
-            ui.heading("Save the scene as")
+        with sheet(ui, self.word, Rect(base.x + (base.width - width) / 2, base.y, width, HEIGHT * unit)):
+            ui.heading(self.heading)
             imgui.set_next_item_width(-1)
             if appearing:
                 imgui.set_keyboard_focus_here()
             entered, self._typed = imgui.input_text("##file", self._typed, imgui.InputTextFlags_.enter_returns_true)
-            ui.note("field:save")
+            ui.note(f"field:{self.word}")
             imgui.dummy(ImVec2(0, 4 * unit))
             pressed = imgui.button("Save")
-            ui.note("button:save_as")
+            ui.note(f"button:{self.word}_as")
             imgui.same_line()
-            imgui.text_disabled("comments and order stay as they are")
+            imgui.text_disabled(self.about)
         if (entered or pressed) and self._typed.strip():
-            state.submit(SaveScene(str(with_ending(Path(self._typed.strip()).expanduser()))))
+            self.save(state, with_ending(Path(self._typed.strip()).expanduser()))
             state.open_sheet = ""
 
 

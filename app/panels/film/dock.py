@@ -68,5 +68,5 @@ def wanted(state: UiState) -> bool:
 
 
 PANEL = Panel(lambda: draw, BESIDE + 6, wanted, place=DOCK, switch="film", default=False, keys=("U",),
-              instead=("inside_step", "advice"), label="Camera and film",
+              instead=("inside_step", "advice", "log", "events"), label="Camera and film",
               help="Bookmarks, the camera's path, captions and slow motion of the scene: play, change and save them")

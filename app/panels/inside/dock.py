@@ -12,6 +12,7 @@ from app.ui.ui_state import UiState
 
 SHARE = 0.56                       # of the width, for the table
 TAB = 6, 5, 4                      # [design px] beside and above the title of a tab, and between two tabs
+LEAST = 90                         # [design px] to which a tab shrinks before the bar of tabs scrolls
 TABS = (("X-ray", xray.draw, "The equation of each picked row, term by term"),
         ("Who moved it", waterfall.draw, "What changed the velocity of the selected body"),
         ("Load", load.draw, "What carries the selected body"),
@@ -26,7 +27,7 @@ def draw(ui: Ui) -> None:
         missing = "The inside of a step is being read" if inside is None else f"Nothing to see: {inside.refusal}"
         there = inside is not None and not inside.refusal
         width = imgui.get_content_region_avail().x
-        imgui.begin_child("rows", ImVec2(SHARE * width, 0))
+        imgui.begin_child("rows", ImVec2(SHARE * width, 0), imgui.ChildFlags_.nav_flattened)
         if there:
             rows_table.draw(ui, inside)
         else:
@@ -34,14 +35,14 @@ def draw(ui: Ui) -> None:
             ui.state.inside.hovered = None
         imgui.end_child()
         imgui.same_line()
-        imgui.begin_child("details", ImVec2(0, 0), 0, imgui.WindowFlags_.no_scrollbar)
-        if _narrow(ui, lambda: imgui.begin_tab_bar("##inside", imgui.TabBarFlags_.fitting_policy_shrink)):
+        imgui.begin_child("details", ImVec2(0, 0), imgui.ChildFlags_.nav_flattened, imgui.WindowFlags_.no_scrollbar)
+        if _narrow(ui, lambda: imgui.begin_tab_bar("##inside", imgui.TabBarFlags_.fitting_policy_mixed)):
             for title, drawn, about in TABS:
                 opened = _narrow(ui, lambda title=title: imgui.begin_tab_item(title)[0])
                 ui.note(f"tab:{title}")
                 ui.tip(about)
                 if opened:
-                    imgui.begin_child(title, ImVec2(0, 0))
+                    imgui.begin_child(title, ImVec2(0, 0), imgui.ChildFlags_.nav_flattened)
                     if there or drawn is log.draw:
                         drawn(ui, inside)
                     imgui.end_child()
@@ -54,8 +55,9 @@ def _narrow(ui: Ui, begin: Callable[[], bool]) -> bool:
     """The result of `begin`, with tabs so close that all have room."""
     imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(TAB[0] * ui.unit, TAB[1] * ui.unit))
     imgui.push_style_var(imgui.StyleVar_.item_inner_spacing, ImVec2(TAB[2] * ui.unit, TAB[2] * ui.unit))
+    imgui.push_style_var(imgui.StyleVar_.tab_min_width_shrink, LEAST * ui.unit)
     begun = begin()
-    imgui.pop_style_var(2)
+    imgui.pop_style_var(3)
     return begun
 
 
@@ -65,5 +67,5 @@ def wanted(state: UiState) -> bool:
 
 
 PANEL = Panel(lambda: draw, BESIDE + 6, wanted, place=DOCK, switch="inside_step", default=False, keys=("X",), needs=("inside",),
-              instead=("advice", "film"), label="Inside the step",
+              instead=("advice", "film", "log", "events"), label="Inside the step",
               help="Every row of the last step, its equation, what moved a body, what carries it")

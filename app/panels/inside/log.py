@@ -21,20 +21,25 @@ RECENT = Recent(1)
 
 
 def draw(ui: Ui, _inside: Inside | None) -> None:
-    """The lines in sight."""
+    """The whole log; lines in sight alone are drawn."""
     entries = entries_of(ui)
-    if not len(entries):
-        ui.aside(NONE)
+    draw_lines(ui, entries, np.arange(len(entries)), NONE)
+
+
+def draw_lines(ui: Ui, entries: Entries, places: np.ndarray, none: str) -> None:
+    """The entries at these places, which rise; without any the text `none`."""
+    if not len(places):
+        ui.aside(none)
         return
-    imgui.begin_child("lines", ImVec2(0, 0))
-    here = set(entries.at(present(ui)).tolist())
-    _show(ui, here, len(entries))
+    imgui.begin_child("lines", ImVec2(0, 0), imgui.ChildFlags_.nav_flattened)
+    here = np.isin(places, entries.at(present(ui)))
+    _show(ui, np.flatnonzero(here), len(places))
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(0, 0))
     clipper = imgui.ListClipper()
-    clipper.begin(len(entries), LINE * ui.unit)
+    clipper.begin(len(places), LINE * ui.unit)
     while clipper.step():
-        for place in range(clipper.display_start, clipper.display_end):
-            _line(ui, entries, place, place in here)
+        for row in range(clipper.display_start, clipper.display_end):
+            _line(ui, entries, int(places[row]), bool(here[row]))
     clipper.end()
     imgui.pop_style_var()
     imgui.end_child()
@@ -47,13 +52,13 @@ def entries_of(ui: Ui) -> Entries:
                      lambda: Entries(publication.log, publication.timeline, publication.status.run))
 
 
-def _show(ui: Ui, here: set[int], count: int) -> None:
+def _show(ui: Ui, here: np.ndarray, count: int) -> None:
     """Bring the lines of the present step into sight when it is another one than before; while the world runs, the newest."""
     state, step = ui.state.inside, present(ui)
     if step == state.log_step and count == state.log_count:
         return
     state.log_step, state.log_count = step, count
-    target = min(here) if here else None
+    target = int(here[0]) if len(here) else None
     if ui.state.publication.running or target is None and step >= ui.state.publication.timeline.last:
         target = count - 1
     line, height, top = LINE * ui.unit, imgui.get_window_height(), imgui.get_scroll_y()

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from imgui_bundle import ImVec2, imgui
+from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.panels.inside.columns import COLUMNS, DIGITS, Column, text_of, title_of
 from app.panels.widgets.canvas import shortened
@@ -31,7 +32,7 @@ def draw(ui: Ui, inside: Inside) -> None:
     state = ui.state.inside
     order = state.order(inside, lambda: named_bodies(ui))
     imgui.set_next_item_width(-1)
-    changed, text = imgui.input_text_with_hint("##filter", HINT, state.text)
+    changed, text = imgui.input_text_with_hint("##filter", _fitting(HINT, imgui.get_content_region_avail().x), state.text)
     ui.note("field:row filter")
     if changed:
         state.text = text[:400]
@@ -74,8 +75,10 @@ def _without_rows(ui: Ui) -> str:
 def _stop(ui: Ui) -> None:
     """The field for the expression at which the simulation stops."""
     state, present = ui.state.inside, ui.state.status.stop.expression
-    imgui.set_next_item_width(0.62 * imgui.get_content_region_avail().x)
-    changed, text = imgui.input_text_with_hint("##stop", STOP_HINT, present if state.stop is None else state.stop)
+    width = 0.62 * imgui.get_content_region_avail().x
+    imgui.set_next_item_width(width)
+    hint = _fitting(STOP_HINT, width)
+    changed, text = imgui.input_text_with_hint("##stop", hint, present if state.stop is None else state.stop)
     ui.note("field:stop when")
     if not imgui.is_item_active():
         ui.tip("Pause after the first step at which this holds: metrics, readings of bodies, any column of the rows.  "
@@ -88,12 +91,20 @@ def _stop(ui: Ui) -> None:
         state.stop = None
 
 
+def _fitting(hint: str, width: float) -> str:
+    """The hint in a field of this width."""
+    return shortened(hint, width - 2 * imgui.get_style().frame_padding.x)
+
+
 def _paint(ui: Ui) -> None:
     """The column by which points are coloured in the scene."""
     state = ui.state.inside
     imgui.set_next_item_width(-1)
     titles = {column.name: column.title for column in COLUMNS}
-    opened = imgui.begin_combo("##paint", f"colour: {titles.get(state.paint, 'none')}")
+    room = imgui.get_content_region_avail().x - imgui.get_frame_height() - imgui.get_style().frame_padding.x
+    title = titles.get(state.paint, "none")
+    texts = (f"colour: {title}", title, icons.ICON_FA_PALETTE)
+    opened = imgui.begin_combo("##paint", next((text for text in texts if imgui.calc_text_size(text).x <= room), texts[-1]))
     ui.note("field:row colour")
     if opened:
         for name in ("", *PAINTED):

@@ -13,6 +13,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from app.panels.panel import BESIDE, TIMELINE, Panel
 from app.panels.widgets.canvas import Canvas, shortened
 from app.panels.widgets.theme import STAGE_COLORS
+from app.panels.widgets.keyboard import arrows
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside
 from app.published.timeline import CONTACT, INPUT, JOINT, SENSOR, TimeLine
@@ -26,6 +27,7 @@ BUTTON, READING = 22, 196                 # [design px] of a button, and of the 
 RESTING = "A0"                            # opacity of moments
 INSET = 8                                 # [design px] of a text in the band of moments
 MOVING, NO_STEP = "moments of the step, while paused", "no moments: this step has no rows"
+MOST_READING = 0.5                        # share of the room beside the buttons that this text has at most
 SNAP = 3                                  # [design px] from an event within which a click means it
 EVENT_TINTS = {CONTACT: "dim", SENSOR: "good", JOINT: "bad", INPUT: "accent_bright"}       # names of the palette
 EXACT = 1e7                               # [bytes] below which the memory of the history has a decimal
@@ -58,7 +60,8 @@ def draw(ui: Ui) -> None:
     with ui.window("timeline", ui.layout.timeline, imgui.WindowFlags_.no_scrollbar, backed=True):
         _buttons(ui, line)
         imgui.same_line(0, 10 * ui.unit)
-        at, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x - READING * ui.unit
+        at, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        width = room - min(READING * ui.unit, MOST_READING * room)
         ends = line.first, max(line.last, line.ghost[1] if line.ghost else 0)
         _track(ui, line, Track(at.x, at.x + width, at.y, *ends))
         imgui.same_line(0, 10 * ui.unit)
@@ -107,9 +110,12 @@ def _track(ui: Ui, line: TimeLine, track: Track) -> None:
         canvas.line((x, track.top + unit), (x, top - unit), getattr(palette, EVENT_TINTS[kind])[:6], 1.5 * unit)
     here = track.x(line.present if line.going_to is None else line.going_to)
     canvas.line((here, track.top), (here, bottom + 2 * unit), palette.text, 2 * unit)
-    imgui.invisible_button("##track", ImVec2(max(track.right - track.left, 1.0), (LIFT + TRACK + 2) * unit))
+    imgui.invisible_button("##track", ImVec2(max(track.right - track.left, 1.0), (LIFT + TRACK + 2) * unit),
+                            imgui.ButtonFlags_.enable_nav)
     ui.note("timeline")
-    if imgui.is_item_active() and line.last > line.first:
+    if by := arrows():
+        ui.state.act("step" if by > 0 else "step_back")
+    elif imgui.is_item_active() and imgui.is_mouse_down(0) and line.last > line.first:
         step = pointed(line, track, imgui.get_mouse_pos().x, SNAP * unit if not imgui.is_mouse_dragging(0) else 0.0)
         if step != line.present and step != line.going_to:
             ui.state.submit(GoTo(min(step, line.last)))
@@ -152,15 +158,16 @@ def _reading(ui: Ui, line: TimeLine, inside: Inside | None) -> None:
     imgui.begin_group()
     view = ui.state.view
     text = f"step {line.present}" + (f" of {line.last}" if line.present < line.last else "")
-    imgui.text_unformatted(f"{text}  {view.time:.2f} s" if view is not None else text)
+    room = imgui.get_content_region_avail().x
+    imgui.text_unformatted(shortened(f"{text}  {view.time:.2f} s" if view is not None else text, room))
     if inside is not None and inside.moment is not None and inside.moment < len(inside.moments):
         moment = inside.moments[inside.moment]
-        imgui.text_disabled(title_of(moment))
+        imgui.text_disabled(shortened(title_of(moment), room))
         if moment.iteration and inside.rows.size:
             _turns(ui, inside)
     elif line.budget:
         digits = 1 if line.bytes < EXACT else 0
-        imgui.text_disabled(f"{line.bytes / 1e6:.{digits}f} of {line.budget / 1e6:.0f} MB kept")
+        imgui.text_disabled(shortened(f"{line.bytes / 1e6:.{digits}f} of {line.budget / 1e6:.0f} MB kept", room))
         if line.note:
             ui.tip(line.note)
     elif not ui.state.settings.history:
@@ -204,9 +211,9 @@ def _moments(ui: Ui, inside: Inside, ends: tuple[float, float, float]) -> None:
     at, count = ImVec2(ends[0], ends[2]), len(inside.moments)
     width = (ends[1] - ends[0]) / count
     imgui.set_cursor_screen_pos(at)
-    imgui.invisible_button("##moments", ImVec2(max(ends[1] - ends[0], 1.0), MOMENTS * unit))
+    imgui.invisible_button("##moments", ImVec2(max(ends[1] - ends[0], 1.0), MOMENTS * unit), imgui.ButtonFlags_.enable_nav)
     ui.note("moments")
-    hovered, active = imgui.is_item_hovered(), imgui.is_item_active()
+    hovered, active, by = imgui.is_item_hovered(), imgui.is_item_active() and imgui.is_mouse_down(0), arrows()
     pointed = min(max(int((imgui.get_mouse_pos().x - ends[0]) / max(width, 1e-6)), 0), count - 1)
     for number, moment in enumerate(inside.moments):
         left = ends[0] + number * width
@@ -217,13 +224,21 @@ def _moments(ui: Ui, inside: Inside, ends: tuple[float, float, float]) -> None:
         if shown:
             under = at.y + (MOMENTS + 1) * unit
             canvas.line((left, under), (left + width, under), ui.palette.text, 2 * unit)
-    if active and pointed != inside.moment:
+    if by:
+        state.submit(ShowMoment(moment_beside(inside.moment, by, count)))
+    elif active and pointed != inside.moment:
         state.submit(ShowMoment(pointed))
     elif hovered:
         with ui.tooltip():
             imgui.text_unformatted(f"{title_of(inside.moments[pointed])}\nright click: the end of the step")
         if imgui.is_mouse_clicked(imgui.MouseButton_.right) and inside.moment is not None:
             state.submit(ShowMoment(None))
+
+
+def moment_beside(moment: int | None, by: int, count: int) -> int | None:
+    """The moment after or before one; None is the end of the step, after the last."""
+    beside = (count if moment is None else moment) + by
+    return None if beside >= count else max(beside, 0)
 
 
 def wanted(state: UiState) -> bool:

@@ -30,12 +30,12 @@ def draw(ui: Ui, inside: Inside) -> None:
     if not inside.pinned:
         ui.aside(EMPTY)
         return
-    imgui.begin_child("cards", ImVec2(0, 0), 0, imgui.WindowFlags_.horizontal_scrollbar)
+    imgui.begin_child("cards", ImVec2(0, 0), imgui.ChildFlags_.nav_flattened, imgui.WindowFlags_.horizontal_scrollbar)
     width = max(CARD * ui.unit, imgui.get_content_region_avail().x / len(inside.pinned) - 8 * ui.unit)
     for place, pinned in enumerate(inside.pinned):
         if place:
             imgui.same_line(0, 8 * ui.unit)
-        imgui.begin_child(f"card {pinned.key}", ImVec2(width, 0))
+        imgui.begin_child(f"card {pinned.key}", ImVec2(width, 0), imgui.ChildFlags_.nav_flattened)
         _card(ui, inside, pinned)
         imgui.end_child()
     imgui.end_child()

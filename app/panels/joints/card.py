@@ -9,13 +9,14 @@ from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.headless.si_format import measure_text, places_of, prefix_of, quantity
+from app.panels.editing import joint_fields
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.field import Field
 from app.panels.widgets.fields import UNCHANGED, field
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 from app.published.cards import End, JointCard, Setting
-from app.simulation.commands import Select, SetJoint
+from app.simulation.commands import EditJoint, Select, SetJoint, SettleEdits
 
 SCOPE = "joint."                   # prefix of the names of its widgets
 PLOT = 22                          # [design px] height of a small plot
@@ -40,6 +41,7 @@ def draw(ui: Ui, place: Rect) -> None:
         imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(8 * ui.unit, 3 * ui.unit))
         _readings(ui, card)
         imgui.pop_style_var()
+        joint_fields.draw(ui, card)
         imgui.separator()
         _settings(ui, card)
         buttons(ui)
@@ -131,7 +133,9 @@ def sparkline(ui: Ui, name: str, values: list[float]) -> None:
 
 
 def _settings(ui: Ui, card: JointCard) -> None:
-    """Every tunable of the joint; those of an axis are collapsed under the axis' name."""
+    """Every tunable of the joint; those of an axis are collapsed under the axis' name.  They are of the scene or of the running
+    world alone, see `joint_fields`."""
+    edits = joint_fields.shown(ui.state)
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(8 * ui.unit, 4 * ui.unit))
     switch_first = sorted(card.settings, key=lambda setting: setting.name != "enabled")
     for group, settings in groupby(switch_first, key=lambda setting: setting.name.rpartition(".")[0]):
@@ -141,7 +145,10 @@ def _settings(ui: Ui, card: JointCard) -> None:
         for setting in settings:
             value = field(ui, as_field(setting, SCOPE))
             if value is not UNCHANGED:
-                ui.state.submit(SetJoint(card.uid, setting.name, value))
+                ui.state.submit(EditJoint(card.uid, {setting.name: value}, f"{setting.name} {card.uid}") if edits else
+                                SetJoint(card.uid, setting.name, value))
+            if edits and imgui.is_item_deactivated_after_edit():
+                ui.state.submit(SettleEdits())
     imgui.pop_style_var()
 
 
@@ -160,9 +167,12 @@ def _unfolded(ui: Ui, axis: str, mode: str) -> bool:
 
 
 def buttons(ui: Ui) -> None:
-    """Buttons that show the selection, remove it, unselect it."""
+    """Buttons that show the selection, remove it, unselect it.  At the scene's beginning it is deleted from the scene."""
+    edits = ui.state.status.edits
+    of_scene = edits.beginning and (edits.joint is not None or edits.body is not None)
+    gone = ("delete", "Delete it from the scene (Shift+Delete)") if of_scene else ("remove", "Remove it (Delete)")
     for number, (icon, action, tip) in enumerate(((icons.ICON_FA_CROSSHAIRS, "frame_selection", "Look at it (F)"),
-                                                  (icons.ICON_FA_TRASH, "remove", "Remove it (Delete)"),
+                                                  (icons.ICON_FA_TRASH, *gone),
                                                   (icons.ICON_FA_XMARK, "cancel", "Unselect (Escape)"))):
         if number:
             imgui.same_line(0, 6 * ui.unit)

@@ -42,6 +42,7 @@ class JointPalette:
             chosen = self._list.rows(ui, ranked(self._list.typed, rows(), lambda row: Found(row.title, row.about)))
         if chosen is not None:
             ui.state.open_sheet = ""
+            ui.state.events.cancel()
             ui.state.tool.begin(chosen)
 
 

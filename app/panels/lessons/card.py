@@ -57,7 +57,7 @@ class LessonCard:
         ui.tip(teacher.lesson.about or teacher.lesson.title)
         imgui.same_line(0, 0)
         imgui.set_cursor_screen_pos(ImVec2(start.x + room - cross, start.y))
-        if imgui.invisible_button("##leave", ImVec2(cross, line + 2 * ui.unit)):
+        if imgui.invisible_button("##leave", ImVec2(cross, line + 2 * ui.unit), imgui.ButtonFlags_.enable_nav):
             ui.state.act("leave_lesson")
         ui.note("button:leave_lesson")
         tint = ui.palette.text if imgui.is_item_hovered() else ui.palette.dim
@@ -74,7 +74,7 @@ class LessonCard:
         for place, card in enumerate(cards):
             x, y = start.x + (DOT + 2) * unit + place * pitch, start.y + height / 2
             imgui.set_cursor_screen_pos(ImVec2(x - pitch / 2, start.y))
-            if imgui.invisible_button(f"##card {place}", ImVec2(pitch, height)):
+            if imgui.invisible_button(f"##card {place}", ImVec2(pitch, height), imgui.ButtonFlags_.enable_nav):
                 teacher.go(place)
             ui.note(f"lesson:card:{place + 1}")
             ui.tip(f"{place + 1}. {card.title}")

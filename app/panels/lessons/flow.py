@@ -1,7 +1,7 @@
 """Flowing text: words in several styles that wrap at the panel's edge, with values among them that can be turned.
 
-A number is dragged to the sides, Shift makes that finer; a click on a word takes the next one of its choices.  A right click
-restores the value as written.
+A number is dragged to the sides, Shift makes that finer, or turned by the arrows while the keyboard marks it; a click on a word
+takes the next one of its choices.  A right click restores the value as written.
 """
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from app.panels.lessons import notation
 from app.panels.widgets import knob as scale
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.field import Field, value_text
+from app.panels.widgets.keyboard import arrows
 from app.panels.widgets.ui import Ui
 
 TRAVEL, FINE, DIGITS = 220.0, 0.1, 3     # [design px] drag from one end of a range to the other; with Shift held; of a number
@@ -110,6 +111,8 @@ class Flow:
         if imgui.is_item_hovered() and imgui.is_mouse_clicked(imgui.MouseButton_.right):
             return [Turn(knob.path, knob.value)]
         if knob.about.kind in NUMBERS:
+            if by := arrows():
+                return [Turn(knob.path, rounded(knob, _scale(knob).at(_scale(knob).share(float(value)) + by * scale.STEP)))]
             return self._number(ui, knob, value)
         return _word_turned(ui, knob, value, pressed)
 

@@ -6,6 +6,7 @@ from typing import Any
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from app.headless.thumbnails import LESSONS, file_of
 from app.panels.panel import SHEET, Panel
 from app.panels.widgets.choice_list import ChoiceList, Row
 from app.panels.widgets.fuzzy import Found, ranked
@@ -48,7 +49,7 @@ def row_of(entry: Any, finished: bool, current: bool) -> Row:
     """The row of a lesson."""
     tick = f"{icons.ICON_FA_CHECK}  " if finished else ""
     return Row(entry.id, f"{entry.number}.  {entry.title}", f"{tick}{entry.category.replace('_', ' ')}, {entry.cards} cards",
-               entry.about, current)
+               entry.about, current, file_of(entry.id, LESSONS))
 
 
 def found_in(entry: Any) -> Found:

@@ -1,23 +1,28 @@
 """A list with a search field, used by the scene picker and the command palette."""
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from app.panels.widgets import thumbnail
 from app.panels.widgets.canvas import Canvas, shortened
 from app.panels.widgets.ui import Ui
 
+PICTURE = 54              # [design px] height of a row's picture
+
 
 class Row(NamedTuple):
-    """One choice: its name, a text beside it at the right, and a second line."""
+    """One choice: its name, a text beside it at the right, a second line, and the file of its picture at the left."""
 
     key: str
     title: str
     aside: str = ""
     about: str = ""
     current: bool = False
+    picture: Path | None = None
 
 
 class ChoiceList:
@@ -29,6 +34,7 @@ class ChoiceList:
         self._marked = 0
         self._was_typed = ""
         self._appeared = False
+        self._away = False                # the keyboard has gone from the field to another widget of the sheet
 
     def reopen(self) -> None:
         """Reset: no text, the first row marked, the focus in the field."""
@@ -43,6 +49,7 @@ class ChoiceList:
         hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  {self._hint}"
         _, self.typed = imgui.input_text_with_hint(f"##{self.name}", hint, self.typed)
         ui.note(f"search:{self.name}")
+        self._away = imgui.get_io().nav_visible and not (imgui.is_item_active() or imgui.is_item_focused() or self._appeared)
         imgui.pop_style_var()
         if self.typed != self._was_typed:
             self._was_typed, self._marked = self.typed, 0
@@ -51,7 +58,7 @@ class ChoiceList:
         """Draw the rows that fit; the key of the row chosen by Enter or a click, or None."""
         self._move(len(rows))
         chosen = None
-        if rows and (imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter)):
+        if rows and not self._away and (imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter)):
             chosen = rows[self._marked].key
         imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(0, 2 * ui.unit))
         imgui.begin_child(f"##rows:{self.name}", ImVec2(0, 0))
@@ -69,14 +76,15 @@ class ChoiceList:
     def _move(self, count: int) -> None:
         before = self._marked
         for key, by in ((imgui.Key.down_arrow, 1), (imgui.Key.up_arrow, -1), (imgui.Key.page_down, 6), (imgui.Key.page_up, -6)):
-            if imgui.is_key_pressed(key):
+            if imgui.is_key_pressed(key) and not self._away:
                 self._marked += by
         self._marked = min(max(self._marked, 0), max(count - 1, 0))
         self._scroll_to_mark = self._marked != before
 
     def _row(self, ui: Ui, row: Row, marked: bool) -> bool:
         unit, line = ui.unit, imgui.get_text_line_height()
-        height = line + (line + 2 * unit if row.about else 0) + 12 * unit
+        texts = line + (line + 2 * unit if row.about else 0)
+        height = (texts if row.picture is None else max(texts, PICTURE * unit)) + 12 * unit
         start, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
         clicked = imgui.invisible_button(f"##{row.key}", ImVec2(width, height))
         ui.note(f"row:{row.key}")
@@ -87,9 +95,14 @@ class ChoiceList:
         canvas, palette, right = Canvas(), ui.palette, start.x + width
         if marked or imgui.is_item_hovered():
             canvas.box((start.x, start.y), (right, start.y + height), palette.accent + ("38" if marked else "1A"), 8 * unit)
-        x, y = start.x + 12 * unit, start.y + 6 * unit
-        canvas.text((x, y), row.title, palette.accent if row.current else palette.text)
-        canvas.text((right - imgui.calc_text_size(row.aside).x - 12 * unit, y), row.aside, palette.dim)
+        x, y = start.x + 12 * unit, start.y + (height - texts) / 2
+        if row.picture is not None:
+            low, wide = (start.x + 6 * unit, start.y + 6 * unit), PICTURE * thumbnail.SHAPE * unit
+            thumbnail.draw(ui, row.picture, low, (low[0] + wide, start.y + height - 6 * unit))
+            x = low[0] + wide + 12 * unit
+        aside = imgui.calc_text_size(row.aside).x
+        canvas.text((x, y), shortened(row.title, right - aside - 24 * unit - x), palette.accent if row.current else palette.text)
+        canvas.text((right - aside - 12 * unit, y), row.aside, palette.dim)
         if row.about:
             about = shortened(" ".join(row.about.split()), right - 12 * unit - x)
             canvas.text((x, y + line + 2 * unit), about, palette.dim)

@@ -107,7 +107,7 @@ def _cross(ui: Ui, what: Field, room: float) -> bool:
     """A small cross that removes an optional number; whether it was clicked."""
     imgui.same_line(0, 0)
     start, line = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
-    clicked = imgui.invisible_button("##clear", ImVec2(room, line))
+    clicked = imgui.invisible_button("##clear", ImVec2(room, line), imgui.ButtonFlags_.enable_nav)
     ui.note(f"clear:{what.scope}{what.name}")
     tint = ui.palette.text if imgui.is_item_hovered() else ui.palette.dim
     size = imgui.calc_text_size(icons.ICON_FA_XMARK).x

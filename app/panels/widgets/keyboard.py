@@ -27,6 +27,19 @@ def keyboard_is_theirs() -> bool:
     return bool(imgui.get_io().config_flags & imgui.ConfigFlags_.nav_enable_keyboard)
 
 
+def arrows() -> int:
+    """Of the last widget: -1 or 1 where the arrow to the left or to the right is pressed while the keyboard marks it, else 0.
+    These arrows then turn it, and go to no other widget."""
+    if not (imgui.is_item_focused() and imgui.get_io().nav_visible):
+        return 0
+    found, owner = 0, imgui.get_item_id()
+    for key, by in ((imgui.Key.left_arrow, -1), (imgui.Key.right_arrow, 1)):
+        imgui.internal.set_key_owner(key, owner)
+        if imgui.is_key_pressed(key):
+            found = by
+    return found
+
+
 class Keyboard:
     """Hands the keyboard over at the beginning of each frame."""
 
@@ -66,10 +79,17 @@ class Keyboard:
 
 
 def _walkable() -> list[Any]:
-    """The panels of the last frame with widgets for the keyboard."""
+    """The panels of the last frame with widgets for the keyboard, and the tables that scroll in them, which Tab does not
+    enter."""
     return [window for window in imgui.get_current_context().windows
-            if window.was_active and not window.hidden and window.parent_window is None and not window.flags & DEAF
-            and not window.is_fallback_window]
+            if window.was_active and not window.hidden and not window.flags & DEAF and not window.is_fallback_window
+            and (window.parent_window is None or _is_apart(window))]
+
+
+def _is_apart(window: Any) -> bool:
+    """Whether a part of a panel has widgets of its own to walk through."""
+    flattened = window.child_flags & imgui.ChildFlags_.nav_flattened
+    return bool(window.flags & imgui.WindowFlags_.child_window) and not flattened and bool(window.dc.nav_layers_active_mask & 1)
 
 
 def _order(panel: Any) -> tuple[float, float]:

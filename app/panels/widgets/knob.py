@@ -1,4 +1,4 @@
-"""A round knob: drag up or down, or turn the wheel; a right click restores the standard value."""
+"""A round knob: drag up or down, or use the arrows while the keyboard marks it; a right click restores the standard value."""
 from __future__ import annotations
 
 import math
@@ -7,9 +7,11 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, imgui
 
 from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.keyboard import arrows
 from app.panels.widgets.ui import Ui
 
 FROM, SWEEP = 0.75 * math.pi, 1.5 * math.pi       # [rad] start of the ring, clockwise from the right, and its length
+STEP = 0.02                                       # of the way from one end to the other, for an arrow of the keyboard
 TRAVEL = 160.0                                    # [design px] drag from one end to the other
 
 
@@ -45,7 +47,7 @@ def knob(ui: Ui, what: Knob, width: float) -> float | None:
     radius = 25 * ui.unit
     start, canvas = imgui.get_cursor_screen_pos(), Canvas()
     height = 2 * radius + imgui.get_text_line_height() + 4 * ui.unit
-    imgui.invisible_button(f"##knob:{what.name}", ImVec2(width, height))
+    imgui.invisible_button(f"##knob:{what.name}", ImVec2(width, height), imgui.ButtonFlags_.enable_nav)
     ui.note(f"knob:{what.name}")
     value = _turned(ui, what)
     active = imgui.is_item_active() or imgui.is_item_hovered()
@@ -69,6 +71,8 @@ def knob(ui: Ui, what: Knob, width: float) -> float | None:
 def _turned(ui: Ui, what: Knob) -> float | None:
     if imgui.is_item_hovered() and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         return what.standard
+    if by := arrows():
+        return what.at(what.share(what.value) + by * STEP)
     io = imgui.get_io()
     if imgui.is_item_active() and (io.mouse_delta.y or io.mouse_delta.x):
         fine = 0.2 if io.key_shift else 1.0

@@ -14,6 +14,7 @@ from app.published.view import View
 
 PAD = 5                   # [design px] of the plate around a text
 FAR = 6                   # [design px] between plate and point, beyond which a line leads to it
+KINDS = ("label", "name", "feature")     # prefixes of all kinds of labels
 Find = Callable[[View, float, CameraPose, Page], list[Label]]
 
 
@@ -33,7 +34,7 @@ class Plates(NamedTuple):
         right, bottom = min(left + width, viewport.x + viewport.width), min(top + height, viewport.y + viewport.height)
         area = (*viewport.local(max(left, viewport.x), max(top, viewport.y)), *viewport.local(right, bottom))
         page = Page((viewport.width / unit, viewport.height / unit), tuple(side / unit for side in area),
-                    self.selected, self.kept, self.last)
+                    self.selected, self.kept, self.last, self._blocked(ui))
         labels = self.find(state.view, state.alpha, viewport.camera(state.motion.camera).pose, page)
         drawing = imgui.get_background_draw_list()
         drawing.push_clip_rect(ImVec2(left, top), ImVec2(left + width, top + height))     # no line crosses the back of a panel
@@ -44,6 +45,15 @@ class Plates(NamedTuple):
             low, high = _plate(ui, label, ends, label.uid == self.selected)
             ui.state.widgets[f"{self.prefix}:{label.uid}"] = (low.x, low.y, high.x, high.y)
         drawing.pop_clip_rect()
+
+    def _blocked(self, ui: Ui) -> tuple[tuple[float, float, float, float], ...]:
+        """Where labels of other kinds are, and the legend."""
+        state, viewport = ui.state, ui.state.chosen_viewport
+        others = tuple(f"{kind}:" for kind in KINDS if kind != self.prefix)
+        found = [box for name, box in state.widgets.items() if name.startswith(others)]
+        found += [] if state.legend is None else [state.legend]
+        corners_ = ((*viewport.local(left, top), *viewport.local(right, bottom)) for left, top, right, bottom in found)
+        return tuple(tuple(side / ui.unit for side in box) for box in corners_)
 
 
 def _leader(ui: Ui, label: Label, origin: tuple[float, float], ends: tuple[ImVec2, ImVec2]) -> None:

@@ -32,7 +32,9 @@ def sheet(ui: Ui, name: str, place: Rect | None = None) -> Iterator[None]:
     imgui.pop_style_var(3)
     if beside:
         ui.state.open_sheet = ""
-    imgui.set_next_window_focus()
+    focused = imgui.get_current_context().nav_window
+    if focused is None or focused.root_window.name != name:
+        imgui.set_next_window_focus()          # once: Tab starts anew with each
     imgui.push_style_color(imgui.Col_.window_bg, color(ui.palette.popup))
     imgui.push_style_color(imgui.Col_.nav_cursor, 0)          # the list itself marks its row
     with ui.window(name, place):

@@ -56,7 +56,7 @@ class Look:
             self.found = self._find()
         except Cancelled:
             pass
-        except Exception as error:         # is shown, and must not end in a thread that nobody hears
+        except Exception as error:         # is shown: from this thread it would not reach the window
             self.failure = error
         self.ended = True
         self._tell()

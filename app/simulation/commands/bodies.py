@@ -10,13 +10,13 @@ from app.simulation.commands.target import Target
 
 @dataclass(frozen=True)
 class Select(Command):
-    """Select body `uid`; None: no body."""
+    """Select body `uid` alone; None: no body."""
 
     uid: int | None
     recorded: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
-        session.selection, session.selected_joint = self.uid, None
+        session.editing.group.choose(() if self.uid is None else (self.uid,))
 
 
 @dataclass(frozen=True)

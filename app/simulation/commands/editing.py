@@ -33,12 +33,12 @@ class CreateBody(Command):
         if self.shape != "plane":
             body["position"] = [float(f"{x:.6g}") for x in self.position]
         editing.do(lambda content: add_body(content, body, editing.taken),
-                   lambda document: len(document.scene.bodies) - 1)
+                   lambda document: document.numbers_of("bodies", len(document.scene.bodies) - 1)[0])
 
 
 @dataclass(frozen=True)
 class DuplicateBodies(Command):
-    """Copy bodies, and the joints among them, moved by `shift` [m]; select the first copy."""
+    """Copy bodies, and the joints among them, moved by `shift` [m]; select the copies."""
 
     uids: tuple[int, ...]
     shift: Vector = (1.0, 0.0, 0.0)
@@ -46,11 +46,12 @@ class DuplicateBodies(Command):
     watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
+        from app.simulation.editing.editing import places_of
         from scenes.editing.bodies import duplicate
         editing = session.editing
         numbers = editing.numbers(self.uids)
         editing.do(lambda content: duplicate(content, numbers, self.shift, editing.taken),
-                   lambda document: len(document.scene.bodies) - len(numbers))
+                   lambda document: places_of(document, range(len(document.scene.bodies))[-len(numbers):]))
 
 
 @dataclass(frozen=True)
@@ -74,19 +75,15 @@ class EditBody(Command):
     uid: int
     values: dict[str, Any]
     merges: str = ""
+    drags: ClassVar[str] = "uid"
     recorded: ClassVar[bool] = False
     watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
         from scenes.editing.bodies import set_body
         (number,) = session.editing.numbers((self.uid,))
-        session.editing.do(lambda content: set_body(content, number, self.values, merges=self.merges), lambda _: number)
-
-
-    def replaces(self, earlier: Command) -> bool:
-        """A drag: only its last place counts."""
-        same = isinstance(earlier, EditBody) and (earlier.uid, earlier.merges) == (self.uid, self.merges)
-        return same and bool(self.merges) and earlier.values.keys() == self.values.keys()
+        session.editing.do(lambda content: set_body(content, number, self.values, merges=self.merges),
+                           lambda document: document.numbers_of("bodies", number)[0])
 
 
 @dataclass(frozen=True)
@@ -112,7 +109,8 @@ class RenameBody(Command):
     def apply(self, session: Target) -> None:
         from scenes.editing.bodies import rename
         (number,) = session.editing.numbers((self.uid,))
-        session.editing.do(lambda content: rename(content, number, self.name), lambda _: number)
+        session.editing.do(lambda content: rename(content, number, self.name),
+                           lambda document: document.numbers_of("bodies", number)[0])
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,8 @@ class SelectJoint(Command):
 
 
 @dataclass(frozen=True)
-class AddJoint(Command):
-    """Make and select a new joint of the type `kind` from a place on body `a` to one on body `b`.
+class Joining:
+    """A joint of the type `kind` from a place on body `a` to one on body `b`.
 
     a, b                uids; None is the world
     point_a, point_b    its anchors, in the body's own axes, the world's for None [m]
@@ -37,6 +37,12 @@ class AddJoint(Command):
     point_b: Vector
     normal_a: Vector = (0.0, 0.0, 1.0)
     normal_b: Vector = (0.0, 0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class AddJoint(Command, Joining):
+    """Make and select a new joint in the running world, see `Joining`."""
+
     watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:

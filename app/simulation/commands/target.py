@@ -31,6 +31,9 @@ class Target(Protocol):
     selection: int | None               # uid of the selected body
     selected_joint: int | None          # uid of the selected joint; at most one of the two is set
 
+    def perform(self, command: Any) -> None:
+        """Apply another command now; histories keep what a recorded one does."""
+
     def open(self, name: str, values: Sequence[str] = (), settings: Sequence[Sequence[str]] = ()) -> bool:
         """Open a scene, with values of it and settings of each variant as for `--set`; returns whether it is open."""
 

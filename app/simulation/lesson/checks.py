@@ -107,7 +107,7 @@ class CheckJudge(Judge):
         if not (isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And)):
             return super()._truth(node, sampler)
         parts = [self._truth(part, sampler) for part in node.values]
-        return min(parts, key=lambda judged: (judged.passed, _is_time(judged), judged.margin))     # nobody can help the time
+        return min(parts, key=lambda judged: (judged.passed, _is_time(judged), judged.margin))     # time comes last
 
     def _leaf(self, node: ast.expr) -> Value:
         if not (isinstance(node, ast.Call) and node.func.id in OWN):

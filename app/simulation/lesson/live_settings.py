@@ -12,13 +12,14 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from app.published.tuning import WORLD_SETTINGS, WorldSetting
+from app.simulation.commands.in_scene.following import SECTIONS
 from app.simulation.inspection import changeable, settings_of
 from physics.body import Body
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.settings import SolverSettings
 from physics.definitions.tunable import SettingError, Tunable, nearest, tunables
 
-SOLVER, WORLD, JOINTS, BODIES = SECTIONS = ("solver", "world", "joints", "bodies")
+BODIES, JOINTS, SOLVER, WORLD = SECTIONS
 OF_BODIES = changeable(Body)
 STRAIGHT_DOWN = (0.0, 0.0, -1.0)
 

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from app.headless.si_format import counted
 from app.published.shared import Shared
 from app.published.status import VARIANT_NAMES
-from app.simulation.scene_source import FileRun, OpenScene
+from app.simulation.scene_source import FileRun, OpenScene, Origin
 from app.simulation.sharing.making import taken
 from physics.definitions.tunable import SettingError
 from physics.history import ReplayError
@@ -35,6 +35,7 @@ class Sharing:
     def __init__(self, session: Sharer):
         self._session = session
         self._file: FileRun | None = None
+        self._origin: Origin | None = None                # from which the present worlds were built
         self._differs = False
         self.shared: Shared | None = None                 # the last answer to a request
 
@@ -51,8 +52,9 @@ class Sharing:
             self._session.notify(f"The file is not whole: {'; '.join(file.flaws)}", "warning")
 
     def end(self) -> None:
-        """The variants begin anew, without the run of a file."""
+        """The variants begin anew, without the run of a file; edits that they follow while they run are commands."""
         self._file = None
+        self._origin = self._session.scene.origin if self._session.scene is not None else None
 
     def megabytes(self, variant: Any, asked: int) -> int:
         """Memory of a variant's history, of which `asked` is wanted: following a file takes some."""
@@ -92,6 +94,6 @@ class Sharing:
         try:
             if session.variant is None or session.scene is None:
                 raise SettingError("share", "no scene is open")
-            self.shared = Shared(number, taken(session.variant, session.scene.origin), "", name)
+            self.shared = Shared(number, taken(session.variant, self._origin), "", name)
         except SettingError as error:
             self.shared = Shared(number, None, str(error), name)

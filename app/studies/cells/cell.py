@@ -55,12 +55,17 @@ class CellResult(NamedTuple):
 
 def run_cell(cell: Cell) -> CellResult:
     """Run a cell in this process.  Errors of the scene, the settings or the numbers become its failure."""
-    _leave_cancelling_to_the_parent()
-    _end_with_the_parent()
+    obey_the_parent()
     try:
         return _run(cell)
     except REFUSALS as error:
         return CellResult(failure=in_a_line(error))
+
+
+def obey_the_parent() -> None:
+    """In a worker process: leave Ctrl-C to the parent, and end when it was killed.  Nothing in any other process."""
+    _leave_cancelling_to_the_parent()
+    _end_with_the_parent()
 
 
 def in_a_line(error: BaseException | str) -> str:

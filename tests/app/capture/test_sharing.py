@@ -20,28 +20,10 @@ from app.simulation.session import Session
 from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings
 from tests.support.fake_world import apply
+from tests.support.pixel_reader import Reader
 
 PLACE = (0, 0, 640, 400)
 SOON = 20.0                     # [s] for a thread to end
-
-
-class Reader:
-    """A reader of pixels that has no graphics card."""
-
-    def __init__(self, width, height, buffers, corner):
-        self.size, self.released = (height, width), False
-
-    def ask(self):
-        """Nothing is on its way."""
-
-    def take(self):
-        """A grey picture."""
-        return np.full((*self.size, 4), 90, np.uint8), None
-
-    def release(self):
-        """Once."""
-        assert not self.released
-        self.released = True
 
 
 @pytest.fixture

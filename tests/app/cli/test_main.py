@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+import typer
 
 from app.cli import main
 from tests.architecture.sources import ROOT
@@ -65,3 +66,16 @@ def test_a_scene_alone_is_opened(monkeypatch):
 def test_the_module_is_the_command():
     out = subprocess.run([sys.executable, "-m", "app", "--version"], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert out.returncode == 0 and out.stdout.startswith("impulse ")
+
+
+def test_an_interrupt_while_arguments_are_read_says_so(monkeypatch, capsys):
+    """typer ends it with exit code 130 and without a word."""
+    def line(names):
+        found = typer.Typer(add_completion=False)
+
+        @found.callback(invoke_without_command=True)
+        def read(version: bool = False):
+            raise KeyboardInterrupt
+        return found
+    monkeypatch.setattr(main, "_command_line", line)
+    assert main.run(["--version"]) == 130 and capsys.readouterr().err.strip() == "cancelled"

@@ -117,6 +117,17 @@ def test_labels_stay_in_their_part_of_the_window_and_where_they_are():
     assert plate(labels_of(view, 1.0, CAMERA.pose, Page(SIZE))[0]) != narrow
 
 
+def test_labels_stay_away_from_those_of_other_kinds():
+    ball = (SPHERE, DYNAMIC, (0, 0, 0), (0.05,) * 3)
+    view = view_of_joints([ball], [joint("ball_socket", 1, 1, (0, 0, 0))])
+    (free,) = labels_of(view, 1.0, CAMERA.pose, Page(SIZE))
+    box = plate(free)
+    (moved,) = labels_of(view, 1.0, CAMERA.pose, Page(SIZE, blocked=(box,)))
+    left, top, right, bottom = plate(moved)
+    assert right <= box[0] or left >= box[2] or bottom <= box[1] or top >= box[3]
+    assert labels_of(view, 1.0, CAMERA.pose, Page(SIZE, blocked=((0.0, 0.0, *SIZE),))) == []
+
+
 def test_what_is_covered_is_counted():
     random = np.random.default_rng(3)
     low = random.uniform(-40, 300, (30, 2))

@@ -8,7 +8,7 @@ import pytest
 
 from app.input.joint_tool import AnchorPoint, JointTool, surface_normal
 from app.published.status import Publication
-from app.simulation.commands import AddJoint
+from app.simulation.commands import CreateJoint
 from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings
 from physics.bodies.rotation import rotate
@@ -49,7 +49,7 @@ def test_two_clicks_make_a_joint_at_the_first_place_along_its_normal(state, view
     assert state.commands == [] and state.tool.first.uid == BOX_UID
     state.place(*pixel(state, (2, -1, 1)))
     (made,) = state.commands
-    assert isinstance(made, AddJoint) and (made.kind, made.a, made.b) == ("hinge", BOX_UID, BALL_UID)
+    assert isinstance(made, CreateJoint) and (made.kind, made.a, made.b) == ("hinge", BOX_UID, BALL_UID)
     normal = rotate(np.array(TURNED), np.array(made.normal_a))
     assert normal == pytest.approx(rotate(np.array(TURNED), np.array((0, -1, 0))), abs=1e-6)      # the side that looks at the eye
     point = np.array((-2, 0, 1)) + rotate(np.array(TURNED), np.array(made.point_a))

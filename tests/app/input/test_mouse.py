@@ -6,11 +6,13 @@ import pytest
 
 from app.draw.camera import Camera
 from app.input.body_picking import pick
+from app.input.box_select import BoxSelect
 from app.input.camera_motion import CameraMotion
+from app.input.event_tool import PER_METRE, EventTool
 from app.input.mouse import REST, MouseTool
 from app.input.router import LEFT, MIDDLE, RIGHT, Event, Modifiers
 from app.input.viewports import Viewport
-from app.simulation.commands import Grab, MoveGrab, Pin, Release, Select, SelectJoint
+from app.simulation.commands import Grab, MoveGrab, Pin, Release, Select, SelectJoint, ToggleSelected
 from tests.support.synthetic import BOX, DYNAMIC, GROUND, KINEMATIC, SPHERE, STATIC, view_of_bodies
 
 SIZE = (1000, 800)
@@ -23,8 +25,10 @@ class Stage:
     def __init__(self):
         self.view = view_of_bodies([GROUND, (SPHERE, DYNAMIC, (0, 0, 1), (1, 1, 1))])
         self.motion = CameraMotion(Camera((0, -10, 1), (0, 0, 1)))
-        self.commands, self.chords, self.shots, self.places = [], [], [], []
+        self.commands, self.chords, self.shots, self.places, self.boxes = [], [], [], [], []
         self.viewports = (Viewport(0, 0, 0, *SIZE),)
+        self.box = BoxSelect()
+        self.events, self.made = EventTool(), []
         self.joint, self.making = None, False                # the joint whose mark is everywhere; whether one is being made
 
     def viewport(self, x, y):
@@ -36,8 +40,15 @@ class Stage:
     def pick_joint(self, x, y):
         return self.joint
 
+    def choose_box(self, besides):
+        self.boxes.append((self.box.rectangle, besides))
+        self.box.end()
+
     def place(self, x, y):
         self.places.append((x, y))
+
+    def make_event(self, command):
+        self.made.append(command)
 
     def submit(self, command):
         self.commands.append(command)
@@ -73,8 +84,8 @@ def move(pointer, at, **held):
     pointer.receive(Event("motion", *at, modifiers=Modifiers(**held)))
 
 
-def release(pointer, at, button=LEFT):
-    pointer.receive(Event("release", *at, button=button))
+def release(pointer, at, button=LEFT, **held):
+    pointer.receive(Event("release", *at, button=button, modifiers=Modifiers(**held)))
 
 
 def test_a_click_selects_and_does_not_touch(pointer, stage):
@@ -286,3 +297,80 @@ def test_escape_lets_go(pointer, stage):
     move(pointer, (600, 400))
     pointer.receive(Event("key", key="Escape"))
     assert stage.commands[-1] == Release() and stage.chords == []
+
+
+def test_ctrl_shift_click_adds_or_takes_out_however_slowly(pointer, stage):
+    press(pointer, BALL, ctrl=True, shift=True)
+    pointer.tick(10.0 + 2 * REST)
+    release(pointer, BALL, ctrl=True, shift=True)
+    assert stage.commands == [ToggleSelected(2)] and not stage.shots
+    press(pointer, EMPTY, ctrl=True, shift=True)
+    release(pointer, EMPTY, ctrl=True, shift=True)
+    assert len(stage.commands) == 1                                   # nothing is there: the selection stays
+
+
+def test_ctrl_shift_drag_grabs(pointer, stage):
+    press(pointer, BALL, ctrl=True, shift=True)
+    move(pointer, (BALL[0] + 30, BALL[1]), ctrl=True, shift=True)
+    release(pointer, (BALL[0] + 30, BALL[1]))
+    assert isinstance(stage.commands[0], Grab) and isinstance(stage.commands[-1], Release)
+
+
+def test_a_box_is_drawn_once(pointer, stage):
+    """After the key the next left drag draws a rectangle, and touches neither bodies nor camera."""
+    eye = stage.motion.camera.eye.copy()
+    stage.box.begin()
+    press(pointer, BALL)
+    move(pointer, (300, 600))
+    assert stage.box.rectangle == (300, 400, 500, 600) and pointer.gesture == "box"
+    pointer.tick(20.0)
+    release(pointer, (300, 600), shift=True)
+    assert stage.boxes == [((300, 400, 500, 600), True)] and not stage.commands and (stage.motion.camera.eye == eye).all()
+    press(pointer, BALL)
+    release(pointer, BALL)
+    assert stage.commands == [Select(2)]
+
+
+def test_an_arrow_is_drawn_from_a_body(pointer, stage):
+    """The ball of a metre at (0, 0, 1) is pressed where it faces the eye, at y = -1; the eye is 10 m away and sees 0.9 rad."""
+    stage.events.begin()
+    press(pointer, BALL)
+    assert pointer.gesture == "draw" and stage.commands == []
+    move(pointer, (600, 350))
+    release(pointer, (600, 350))
+    (command,) = stage.made
+    metre = 2 * 9 * np.tan(0.45) / SIZE[1]                                          # of a pixel, at the pressed place
+    mass = stage.view.table.masses[1]
+    expected = np.array((100, 0, 50)) * metre * PER_METRE["force"] * mass
+    assert (command.uid, command.kind, command.at) == (2, "force", None)
+    assert command.point == pytest.approx((0, -1, 0), abs=1e-6)
+    assert command.vector == pytest.approx(tuple(expected), rel=5e-3)
+    assert not stage.events.active and pointer.gesture == ""
+
+
+def test_ctrl_draws_along_an_axis(pointer, stage):
+    stage.events.begin()
+    stage.events.kind = "impulse"
+    press(pointer, BALL)
+    move(pointer, (600, 350), ctrl=True)
+    release(pointer, (600, 350))
+    (command,) = stage.made
+    assert command.vector[0] > 0 and command.vector[1:] == pytest.approx((0, 0), abs=1e-9) and command.kind == "impulse"
+
+
+def test_an_arrow_without_length_and_one_that_is_given_up_make_nothing(pointer, stage):
+    stage.events.begin()
+    press(pointer, BALL)
+    release(pointer, BALL)
+    assert stage.made == [] and stage.events.active                                  # the next press draws one
+    press(pointer, BALL)
+    move(pointer, (600, 350))
+    pointer.receive(Event("key", key="Escape"))
+    release(pointer, (600, 350))
+    assert stage.made == [] and stage.events.arrow is None and stage.chords == []
+
+
+def test_beside_bodies_the_camera_turns_while_an_event_is_drawn(pointer, stage):
+    stage.events.begin()
+    press(pointer, EMPTY)
+    assert pointer.gesture == "orbit" and stage.events.arrow is None

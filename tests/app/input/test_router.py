@@ -116,6 +116,19 @@ def test_letters_are_typed_and_do_not_act():
     assert [event.key for event in scene.events] == ["P", "Escape", "F12"]
 
 
+def test_keys_of_an_edited_text_are_its_own():
+    """Copying letters is not copying bodies, nor taking back letters an edit of the scene."""
+    router_, scene = router()
+    for key in "ACVXYZ":
+        router_.put(Event("key", key=key, modifiers=Modifiers(ctrl=True)))
+    router_.flush(TYPING)
+    assert not scene.events
+    for key in "ACVXYZ":
+        router_.put(Event("key", key=key, modifiers=Modifiers(ctrl=True)))
+    router_.flush(FREE)
+    assert len(scene.events) == 6
+
+
 def test_escape_ends_an_edited_text_alone():
     router_, scene = router()
     for capture in (TYPING, HOLDING):

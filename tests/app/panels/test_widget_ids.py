@@ -16,11 +16,16 @@ from app.panels.inside.dock import TABS
 from app.panels.stack import panels
 from app.panels.widgets.context import configure
 from app.published.advice import DONE, RUNNING, Advice, FindingCard, Knob
+from app.published.editing import EditCard, EventCard, JointPlace, SceneJoint
+from app.published.generators import GeneratorCard
+from app.published.group_card import MIXED, GroupCard
+from app.published.log import SAID, LogLine
 from app.published.status import Compiling, Fault, SceneCard
 from app.simulation.scene_reader import SceneReader
 from app.ui.ui_state import Recording
 from physics.definitions.settings import SolverSettings
 from physics.joints import Hinge, SixDof
+from scenes.editing.generator_fields import RECIPES
 from tests.support.fake_world import BALL, OTHER
 from tests.support.inside_step import kept, looked_into
 from tests.support.lesson_folder import LESSON, write_lesson
@@ -134,6 +139,18 @@ def advised(bench, state=DONE):
     bench.shown = {"advice": Advice(state, 1, 2, "steps 0 to 1", findings=(finding, finding), changed="it was restarted")}
 
 
+def logged(bench):
+    bench.state.change(log=True)
+    run = bench.session.publish().status.run
+    bench.shown = {"timeline": kept(), "log": tuple(LogLine(n, f"line {n}", SAID, run, n, n) for n in range(30))}
+
+
+def welcomed(bench):
+    for word in ("stacking/tower", "joints/cradle", "/home/me/mine.yaml"):
+        bench.state.last_scenes.opened(word)
+    bench.state.act("welcome")
+
+
 def introduced(bench):
     bench.changes = {"scene": SceneCard("one", title="One", about="Look at it.")}
 
@@ -141,6 +158,43 @@ def introduced(bench):
 def edited(bench, how="move"):
     selected(bench)
     bench.state.gizmo = how
+    bench.changes["edits"] = EditCard(body=1)
+
+
+def edited_joint(bench):
+    hinge(bench)
+    place = JointPlace("anchor", "point", (1.0, 0.0, 5.0))
+    bench.changes["edits"] = EditCard(beginning=True, joint=SceneJoint(0, (place, place._replace(key="axis", kind="axis"))))
+
+
+def kept_joint(bench):
+    hinge(bench)
+    bench.changes["edits"] = EditCard(keepable=True)
+
+
+def eventful(bench):
+    push = EventCard(0, 0.0, 1.0, "apply_force", "force on ball_0", "ball_0", BALL, (0.0, 0.0, 5.0), (0.1, 0.0, 0.0))
+    bench.state.change(events=True)
+    bench.changes["edits"] = EditCard(events=(push, push._replace(number=1, word="apply_torque", point=None),
+                                              EventCard(2, 3.0, 0.0, "set", "set solver.beta = 0.2")), event=0)
+
+
+def several(bench):
+    bench.session.editing.group.choose((OTHER, BALL))
+    bench.state.gizmo = "move"
+    bench.changes = {"group": GroupCard((OTHER, BALL), (("type", "dynamic"), ("mass", MIXED), ("friction", 0.5)), ("ice",))}
+
+
+def box_drawn(bench):
+    bench.state.box.begin()
+    bench.state.box.press((300, 300))
+    bench.state.box.drag((600, 500))
+
+
+def generated(bench):
+    edited(bench)
+    card = GeneratorCard(0, "grid", dict(next(one for one in RECIPES if one.name == "net").values), 81)
+    bench.changes = {"edits": EditCard(own_file=True, beginning=True, body=1, generator=card)}
 
 
 def filmed(bench):
@@ -161,6 +215,9 @@ def taught(bench):
 
 
 STATES = {
+    "several bodies": several, "a box around bodies": box_drawn,
+    "a joint of the scene": edited_joint, "a joint that can be kept": kept_joint, "events": eventful,
+    "an event being drawn": lambda bench: bench.state.act("draw_event"),
     "a body moved": edited, "a body turned": lambda bench: edited(bench, "turn"),
     "at first": lambda bench: None, "the scene's text": introduced,
     "everything folded out": folded_out, "plots of one run": single_plots,
@@ -168,11 +225,14 @@ STATES = {
     "a body selected": selected, "a hinge selected": hinge, "six axes": six_axes, "work, fault, toasts": at_work,
     **{f"inside a step: {tab}": lambda bench, tab=tab: inside(bench, tab) for tab, *_ in TABS},
     "the adviser's findings": advised, "the adviser at work": lambda bench: advised(bench, RUNNING),
+    "the log": logged, "the welcome sheet": welcomed,
     "texts in the scene": texts, "camera and film": filmed, "a live film": live, "a lesson": taught,
     "a joint being made": lambda bench: bench.state.tool.begin("hinge"),
     "a narrow window": lambda bench: setattr(bench.state, "size", (480, 320)),
     **{f"the sheet {name}": lambda bench, name=name: bench.state.act(name)
-       for name in ("help", "scenes", "lessons", "palette", "join", "save")},
+       for name in ("help", "scenes", "lessons", "palette", "join", "save", "moment")},
+    "a generator being made": lambda bench: bench.state.making_generator.begin("net", (0.0, 0.0, 0.0)),
+    "a generator selected": generated,
 }
 
 

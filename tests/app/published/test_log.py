@@ -41,6 +41,19 @@ def test_the_lines_of_a_step_are_those_that_belong_to_it(entries):
     assert not len(entries.at(0)) and not len(entries.at(77)), "a line without a step belongs to none"
 
 
+@pytest.mark.parametrize("text, kinds, found", [
+    ("", {SAID}, ["of the run before", "compiled", "early", "stopped", "left"]),
+    ("BETA set", {SAID, DONE}, ["You: set solver beta, 0.3"]),
+    ("", {"contact", "joint"}, [EVENT_TEXTS[CONTACT], EVENT_TEXTS[JOINT]]), ("joint", {"contact", SAID}, []),
+    ("did", {"input"}, [EVENT_TEXTS[INPUT]]), ("e", set(), []), ("compiled early", {SAID}, [])])
+def test_lines_are_chosen_by_kind_and_words(entries, text, kinds, found):
+    assert [entries[int(place)].text for place in entries.chosen(text, frozenset(kinds))] == found
+
+
+def test_without_lines_none_is_chosen():
+    assert len(Entries((), TimeLine(), 1).chosen("", frozenset({SAID, "contact"}))) == 0
+
+
 def test_a_step_outside_of_the_history_has_a_reason():
     assert LINE.refusal(60) == "" and "first" not in LINE.refusal(20) and "was not taken" in LINE.refusal(101)
     assert TimeLine().refusal(0) == "No steps are kept"

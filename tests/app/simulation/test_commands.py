@@ -10,7 +10,14 @@ from app.simulation.commands import (
     AddVariant,
     ChooseVariant,
     Command,
+    EditBodies,
+    EditBody,
+    EditEvent,
+    EditGenerator,
+    EditJoint,
     Grab,
+    MoveBodies,
+    Pause,
     RemoveVariant,
     SetSolver,
     SetWorld,
@@ -87,3 +94,18 @@ def test_scripts_may_use_the_names_of_before(old, command):
 def test_a_world_setting_says_what_is_allowed(session, name, value, word):
     apply(session, SetWorld(name, value))
     assert word in session.status().fault.text
+
+
+@pytest.mark.parametrize("edit, other", [
+    (EditBody(3, {"mass": 1.0}, "mass 3"), {"uid": 4}), (EditBodies((3, 4), {"mass": 1.0}, "mass"), {"uids": (3,)}),
+    (MoveBodies((3, 4), shift=(1.0, 0.0, 0.0), merges="move"), {"uids": (3,)}),
+    (EditGenerator(0, {"count": 2}, "count"), {"number": 1}), (EditEvent(0, {"at": 1.0}, "at"), {"number": 1}),
+    (EditJoint(3, {"lower": 0.0}, "lower"), {"uid": 4})])
+def test_of_a_drag_only_the_last_place_counts(edit, other):
+    assert edit.replaces(edit) and not edit.replaces(dataclasses.replace(edit, **other))
+    assert not edit.replaces(dataclasses.replace(edit, merges="another"))
+    alone = dataclasses.replace(edit, merges="")
+    assert not alone.replaces(alone) and not edit.replaces(Pause(True))
+    if hasattr(edit, "values"):
+        assert edit.replaces(dataclasses.replace(edit, values=dict.fromkeys(edit.values, 9.0)))
+        assert not edit.replaces(dataclasses.replace(edit, values={"friction": 1.0}))

@@ -6,7 +6,6 @@ import pytest
 
 import scenes
 from app.headless.options import RunOptions
-from app.published.status import EditCard
 from app.simulation.commands import (
     CreateBody,
     DeleteBodies,
@@ -70,7 +69,9 @@ def test_a_body_is_added_and_selected(session):
     assert names(session) == ["floor", "crate", "ball", "box"]
     body = session.variant.body(session.selection)
     assert body.name == "box" and body.position.tolist() == [1, 2, 3] and session.paused
-    assert session.status().edits == EditCard("add box", "", True, True)
+    edits = session.status().edits
+    assert (edits.undo, edits.redo, edits.changed, edits.own_file) == ("add box", "", True, True)
+    assert edits.beginning and edits.body == 3
 
 
 def test_edits_return_to_the_beginning(session):

@@ -6,9 +6,11 @@ import pytest
 import scenes
 from app.cli import open as command
 from app.headless.options import RunOptions, open_scene
-from app.simulation.commands import LoadScene, Restart
+from app.simulation.commands import CreateBody, LoadScene, Restart, SaveScene
+from app.simulation.editing.new_scene import NEW
 from app.simulation.scene_reader import SceneReader
 from app.simulation.session import Session
+from tests.support.fake_world import apply
 
 SCENE = "format: 1\ntitle: Short\nbodies:\n  - {name: a, shape: {sphere: {radius: 1}}, position: [0, 0, 3]}\n"
 
@@ -74,3 +76,12 @@ def test_a_film_instead_reads_once(counted, scene, monkeypatch, tmp_path):
     command.film_instead(str(scene), RunOptions(), "no display")
     assert counted == {"load": 1, "build": 2}
     assert len(shots) == 2 and shots[0].document is shots[1].document and shots[0].world is not shots[1].world
+
+
+def test_the_empty_scene_has_no_file_and_can_be_edited(tmp_path):
+    session = Session(SceneReader(RunOptions(), lambda error: None))
+    apply(session, LoadScene(NEW))
+    assert session.scene.card.file == "" and session.scene.card.title == "New scene"
+    assert [body.name for body in session.variant.world.bodies] == ["floor"]
+    apply(session, CreateBody("box", (0.0, 0.0, 2.0)), SaveScene(str(tmp_path / "mine.yaml")))
+    assert session.scene.card.file == str(tmp_path / "mine.yaml") and "box" in (tmp_path / "mine.yaml").read_text()

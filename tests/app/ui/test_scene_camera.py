@@ -14,6 +14,7 @@ from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings
 from scenes import catalog, load
 from tests.support.scene_views import view_of_scene
+from tests.support.synthetic import DYNAMIC, GROUND, view_of_bodies
 
 SIZES = [(800, 600), (1280, 720), (1600, 900), (1920, 1080)]
 SCENES = [entry.id for entry in catalog.entries()]
@@ -126,3 +127,20 @@ def test_a_scripted_camera_stays():
     state.follow_area()
     state.motion.tick(9.0)
     assert state.motion.camera.eye == pytest.approx((1, -5, 3))
+
+
+def test_an_edited_scene_leaves_the_camera_where_it_is():
+    """The first thing in an empty scene is shown; after that neither edits nor saving move the camera, and another scene does."""
+    state = UiState(lambda command: None, ViewSettings(), output_folder=None)
+    card = SceneCard(id="mine", title="Mine")
+    floor, box = [GROUND], [GROUND, (BOX, DYNAMIC, (0, 0, 1), (0.5, 0.5, 0.5))]
+    state.take(Publication(view_of_bodies(floor), Status(scene=card, run=1)), 0.0)
+    near = np.linalg.norm(state.motion.camera.eye)
+    state.take(Publication(view_of_bodies(box), Status(scene=card, run=2)), 1.0)
+    assert np.linalg.norm(state.motion.camera.eye) > near and inside(state, state.area)
+    state.scene_camera.place((9, 9, 9), (0, 0, 0))
+    for number, changed in enumerate((card, dataclasses.replace(card, file="/saved.yaml"))):
+        state.take(Publication(view_of_bodies(box), Status(scene=changed, run=3)), 2.0 + number)
+        assert state.motion.camera.eye == pytest.approx((9, 9, 9))
+    state.take(Publication(view_of_bodies(box), Status(scene=dataclasses.replace(card, id="other"), run=4)), 4.0)
+    assert state.motion.camera.eye != pytest.approx((9, 9, 9))

@@ -37,10 +37,17 @@ def test_a_damaged_file_gives_the_defaults_and_one_complaint(tmp_path, text):
 
 def test_one_bad_value_costs_only_itself(tmp_path):
     path = tmp_path / "view.json"
-    path.write_text('{"theme": "pink", "grab_hertz": 9, "video_fps": 1e99, "colour": 1, "metrics": "yes", "text_size": 20}')
+    path.write_text('{"theme": "pink", "grab_hertz": 9, "video_fps": 1e99, "colour": 1, "metrics": "yes", "scale": 1.5}')
     settings, complaints = load(path)
-    assert settings == ViewSettings(grab_hertz=9.0, text_size=20.0)
+    assert settings == ViewSettings(grab_hertz=9.0, scale=1.5)
     assert len(complaints) == 4 and any("video_fps" in c for c in complaints)
+
+
+@pytest.mark.parametrize("size, scale", [(15, 1.0), (24, 1.6), (8, 0.75), (40, 2.0), ("large", 1.0), (float("nan"), 1.0)])
+def test_the_size_of_texts_of_older_files_is_taken_over(tmp_path, size, scale):
+    path = tmp_path / "view.json"
+    path.write_text(json.dumps({"text_size": size, "theme": "light"}))
+    assert load(path) == (ViewSettings(scale=scale, theme="light"), [])
 
 
 @given(st.dictionaries(st.sampled_from([*ViewSettings.__dataclass_fields__, "nonsense"]),
@@ -116,7 +123,7 @@ def test_the_command_line_sets_the_view_for_one_run(tmp_path):
 
 @pytest.mark.parametrize(("text", "word"), [
     ("view.contact=true", "view.contacts"), ("view.contacts", "view.theme=light"), ("view.theme=pink", "dark"),
-    ("view.text_size=1", "8 to 40"), ("view.contacts=7", "view.contacts")])
+    ("view.scale=9", "0.75 to 2"), ("view.contacts=7", "view.contacts")])
 def test_a_wrong_view_setting_says_what_is_right(text, word):
     with pytest.raises(SettingError, match=word):
         overrides_among((text,), ViewSettings)

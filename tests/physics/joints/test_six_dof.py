@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from app.studies.validate.runners.joint_measures import Pair
 from physics import Axis, Body, Box, Fixed, SixDof, SolverSettings, World
 from physics.bodies.rotation import rotate
-from tests.behaviour.joint_measures import Pair
 from tests.support.constraint_worlds import random_rotation
 
 AXES = ("x", "y", "z", "rx", "ry", "rz")

@@ -5,12 +5,16 @@ import numpy as np
 import pytest
 
 import scenes
+from scenes import loader
+from scenes.clip import clip_of, copied, pasted
 from scenes.draft import Draft
-from scenes.editing import bodies, events, joints
+from scenes.editing import arranging, bodies, events, generators, joints
 from scenes.editing.edit import Edit
+from scenes.editing.moving import STILL, about, move
 from scenes.editing.operations import Put, entries
 from scenes.loader import loads
 from scenes.schema.problems import SceneError
+from tests.support.constraint_worlds import random_rotation
 
 TEXT = """\
 # a comment at the top
@@ -46,10 +50,14 @@ def same(one, other) -> bool:
                                                                           other.scene.solver)
 
 
-def random_edit(content, rng: np.random.Generator) -> Edit:
-    """One of the things that a person does in the editor."""
+def random_edit(content, rng: np.random.Generator, document=None) -> Edit:
+    """One of the things that a person does in the editor; to several bodies where the document is given."""
     count, jointed = len(content.get("bodies") or ()), len(content.get("joints") or ())
-    what = rng.integers(0, 9)
+    what = rng.integers(0, 17 if document is None else 21)
+    if 14 <= what < 17 and count < 60:
+        return generator_edit(content, rng)
+    if what >= 17 and count >= 4:
+        return edit_of_several(content, document, rng, int(what) - 8)
     if what == 0 or count < 3:
         shape = {"sphere": {"radius": 0.5}} if rng.random() < 0.5 else {"box": {"half": [0.3, 0.4, 0.5]}}
         return bodies.add_body(content, {"shape": shape, "position": [round(float(x), 3) for x in rng.uniform(-5, 5, 3)]})
@@ -73,7 +81,63 @@ def random_edit(content, rng: np.random.Generator) -> Edit:
     if what == 7 and content["bodies"][one].get("name"):
         return events.add_event(content, float(rng.integers(5)), {"apply_force": {
             "body": content["bodies"][one]["name"], "force": [0, 0, 5], "for": 1}})
+    if what in (9, 10) and jointed:
+        joint = int(rng.integers(jointed))
+        if what == 9:
+            return joints.rename_joint(content, joint, f"link_{rng.integers(1e9)}")
+        force = None if rng.random() < 0.3 else round(float(rng.uniform(1, 9)), 3)
+        return joints.set_joint(content, joint, {"break_force": force}, merges=f"force {joint}")
+    pushes = [at for at, event in entries(content, "events") if "body" in event.get("apply_force", {})]
+    if what in (11, 12, 13) and pushes:
+        event = int(rng.choice(pushes))
+        body = content["events"][event]["apply_force"]["body"]
+        later = {"at": float(rng.integers(5)), "apply_force.point": [0.1, 0, 0]}
+        return (events.set_event(content, event, later, f"time {event}"),
+                events.set_event(content, event, {"apply_torque": {"body": body, "torque": [0, 0, 1], "for": 1}}),
+                events.remove_event(content, event))[what - 11]
     return Edit("turn beta", (Put(("solver", "beta"), round(float(rng.uniform(0, 1)), 3)),), "beta")
+
+
+def edit_of_several(content, document, rng: np.random.Generator, what: int) -> Edit:
+    """Change, move, arrange, or copy and paste some of the bodies."""
+    some = sorted(set(rng.integers(1, len(content["bodies"]), 4).tolist()))
+    if what == 9:
+        return bodies.set_bodies(content, some, {"friction": round(float(rng.uniform(0, 1)), 3), "mass": None})
+    if what == 10:
+        motion = about(rng.uniform(-1, 1, 3), rng.uniform(-1, 1, 3), random_rotation(rng) if rng.random() < 0.5 else STILL)
+        return move(content, document, dict.fromkeys(some, motion))
+    if what == 11 and len(content["bodies"]) < 30:
+        return pasted(document, content, clip_of(copied(content, some)), rng.uniform(-5, 5, 3).tolist())
+    try:
+        if rng.random() < 0.3:
+            return arranging.put_down(content, document, some)
+        axis = "xyz"[rng.integers(3)]
+        if rng.random() < 0.3:
+            return arranging.spread(content, document, some, axis)
+        return arranging.align(content, document, some, axis, arranging.EDGES[rng.integers(3)])
+    except arranging.NothingMoves:
+        return bodies.set_bodies(content, some, {"restitution": 0.5})
+
+
+WORDS = {"wall": {"columns": 2, "rows": 2, "shape": {"box": {"half": [0.2, 0.1, 0.1]}}},
+         "chain": {"count": 3, "from": [0, 0, 9], "to": [1, 0, 9], "shape": {"sphere": {"radius": 0.1}}},
+         "pile": {"count": 5, "cells": 2}}
+
+
+def generator_edit(content, rng: np.random.Generator) -> Edit:
+    """A new generator, a number of one, or one that is broken up or removed."""
+    count, what, document = len(content.get("generate") or ()), rng.integers(0, 4), document_of(content)
+    if count == 0 or what == 0:
+        word = str(rng.choice(list(WORDS)))
+        return generators.add_generator(content, word, WORDS[word], {plan.name for plan in document.bodies})
+    one = int(rng.integers(count))
+    if what == 1:
+        return generators.set_generator(content, one, {"position": rng.uniform(-9, 9, 3).round(3).tolist()}, merges=f"move {one}")
+    return (generators.break_up if what == 2 else generators.remove_generator)(content, one, document)
+
+
+def document_of(content):
+    return loader.document_of(dict(content), loader.Source("x", None, TEXT, draft()._root, "x"))
 
 
 def storm(made: Draft, actions: int, seed: int) -> None:
@@ -88,7 +152,7 @@ def storm(made: Draft, actions: int, seed: int) -> None:
         else:
             before = made.content
             try:
-                made.do(random_edit(made.content, rng))
+                made.do(random_edit(made.content, rng, made.document))
             except SceneError:
                 wrong += 1
                 assert made.content is before
@@ -98,6 +162,8 @@ def storm(made: Draft, actions: int, seed: int) -> None:
 def undo_and_redo_all(actions: int, seed: int) -> None:
     made = draft()
     storm(made, actions, seed)
+    while made.redoable:                       # the last of them may have taken some back
+        made.redo()
     final, text, there = made.document, made.text, scenes.build(made.document).state_hash()
     count = 0
     while made.undoable:

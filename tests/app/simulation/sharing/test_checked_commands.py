@@ -10,6 +10,8 @@ from app.headless.errors import InputError
 from app.simulation.commands import (
     AddJoint,
     ApplyImpulse,
+    FollowEdit,
+    FollowEvents,
     Grab,
     MoveGrab,
     Pin,
@@ -38,7 +40,10 @@ COMMANDS = [ApplyImpulse(3, (1.0, 0.0, 2.0)), ApplyImpulse(3, (1.0, 0.0, 2.0), (
             Release(), Pin(), SetSolver("iterations", 3), SetWorld("gravity", (0.0, 0.0, -1.0)), SetWorld("friction", None),
             UsePreset("classic"),
             UseSettings(("solver.beta=0.3", "world.gravity=[0,0,-1]")), ResetTuning(), TurnKnob("solver.beta", 0.3),
-            TurnKnob("joints.door.motor", True)]
+            TurnKnob("joints.door.motor", True), FollowEdit("bodies", 2, "friction", 0.5),
+            FollowEdit("joints", 1, "rx.lower", None), FollowEdit("world", 0, "gravity", (0.0, 0.0, -1.0), (0.0, 0.0, -9.81)),
+            FollowEvents(0, 1, ('{"at": 1, "apply_torque": {"body": "box", "torque": [0, 0, 1], "for": 1}}',)),
+            FollowEvents(2, 0, ())]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)
@@ -57,7 +62,9 @@ def test_no_other_command_is_taken(word):
     """None opens a file, adds a variant or changes what the window does."""
     values = {"source": "x", "on": True, "expression": "", "scale": 1.0, "settings": ["a=1"], "number": 0, "to_step": 3,
               "megabytes": 1, "uid": 1, "kind": "contact", "owner": 1, "feature": 0, "component": 0, "shape": "box",
-              "position": [0, 0, 1], "uids": [1], "values": {"mass": 1}, "name": "x", "card": 1}
+              "position": [0, 0, 1], "uids": [1], "values": {"mass": 1}, "name": "x", "card": 1,
+              "how": "down", "text": "x", "word": "wall", "path": "x", "camera": {}, "a": 1, "b": 2, "point_a": [0, 0, 0],
+              "point_b": [0, 0, 0], "vector": [0, 0, 1]}
     needed = [field.name for field in dataclasses.fields(vocabulary()[word]) if field.default is dataclasses.MISSING]
     with pytest.raises(InputError, match=f"{word} changes no world, so it is no part of a run"):
         from_dictionary({"command": word, **{name: values[name] for name in needed}})

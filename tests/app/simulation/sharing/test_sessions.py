@@ -292,6 +292,7 @@ def test_why_a_run_cannot_be_shared():
     assert problem(Session(SceneReader(RunOptions(), lambda error: None))) == "no scene is open"
     session = opened(megabytes=64)
     session.scene = session.scene._replace(origin=None)
+    session.restart()
     assert problem(session) == "this world is not built from a scene"
 
 

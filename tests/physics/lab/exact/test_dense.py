@@ -6,13 +6,13 @@ import math
 import numpy as np
 import pytest
 
+from app.studies.validate.direct_world import chain, step_directly
 from physics import BallSocket, Box, Fixed, Hinge, Mouse, Slider, SolverSettings, Sphere, World
 from physics.dynamics.sequential_impulse import METHOD as SEQUENTIAL_IMPULSE
 from physics.lab.exact.dense import advance, impulses
 from physics.lab.rows.row import applied, matrix_between, speeds
 from physics.pipeline.advance import kernel_state, step_parameters
 from tests.support.constraint_worlds import heap, read_rows, velocity_rows
-from tests.support.direct_world import chain, step_directly
 from tests.support.joint_errors import largest_error
 from tests.support.joint_zoo import zoo
 

@@ -6,10 +6,10 @@ import math
 import numpy as np
 import pytest
 
+from app.studies.validate.direct_world import step_directly
 from physics import Body, Box, Hinge, SolverSettings, World
 from physics.lab.rows.row import matrix_between
 from tests.support.constraint_worlds import read_rows
-from tests.support.direct_world import step_directly
 
 CRANK, COUPLER, ROCKER, GROUND = 0.2, 0.5, 0.4, 0.5           # [m]
 SPEED = 2 * math.pi                                           # of the crank [rad/s]

@@ -4,12 +4,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from app.studies.validate.direct_world import chain
 from physics import Angle, BallSocket, Box, Distance, Hinge, Plane, SettingError, Slider, SolverSettings, Sphere, World
 from physics.dynamics.method import CONTACT, JOINT, MOTOR, SPRING
 from physics.lab.links import CONE, circle
 from physics.lab.methods.force_based import METHOD
 from physics.lab.particles import Springs, by_forces, resting, weight
-from tests.support.direct_world import chain
 from tests.support.joint_zoo import zoo
 
 
@@ -79,7 +79,7 @@ def test_drift_is_of_first_order_and_springs_hold():
 
 def test_short_steps_come_to_the_exact_solution():
     """The end of a chain after a quarter of a second, beside the direct solution, which corrects all drift."""
-    from tests.support.direct_world import step_directly
+    from app.studies.validate.direct_world import step_directly
     ends = []
     for dt in (1 / 120, 1 / 480):
         by_force, exact = (chain(4, seed=2, method=method, force_stiffness=400, force_damping=40)

@@ -6,8 +6,8 @@ import math
 import numpy as np
 import pytest
 
+from app.studies.validate.direct_world import chain, step_directly
 from physics import BallSocket, Box, Hinge, Mouse, Plane, SolverSettings, Sphere, World
-from tests.support.direct_world import chain, step_directly
 from tests.support.joint_errors import largest_error
 from tests.support.joint_zoo import zoo
 

@@ -1,0 +1,1 @@
+"""The welcome sheet: what the program is, scenes and lessons to begin with."""
