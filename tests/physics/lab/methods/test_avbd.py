@@ -33,9 +33,14 @@ def pyramid(world: World, base: int) -> list:
             for row in range(base) for k in range(base - row)]
 
 
-@pytest.mark.parametrize("iterations, gained, drift, speed", [(1, 2000, 0.02, 0.3), (4, 0, 1e-3, 1e-3), (8, 0, 1e-3, 1e-3)])
+@pytest.mark.parametrize("iterations, gained, drift, speed", [(1, 2000, 0.02, 0.3), (2, 100, 2e-3, 0.05), (3, 0, 2e-3, 0.02),
+                                                             (4, 0, 1e-3, 1e-3), (8, 0, 1e-3, 1e-3)])
 def test_a_small_pyramid(iterations, gained, drift, speed):
-    """It stands from the first step on, without a start from stored forces; with one sweep it trembles, by 1.4 of 580 kJ."""
+    """It stands from the first step on, without a start from stored forces; from three sweeps on it gains no energy.
+
+    What one sweep leaves of its errors is speed in the next step.  Of 580 kJ it gains 1.4, with two sweeps 0.07; in 2,000 steps
+    one sweep never gains more than 2.2 kJ, but the top creeps by 0.75 m.
+    """
     world = new_world(iterations)
     boxes = pyramid(world, 6)
     top = boxes[-1].position.copy()
@@ -45,25 +50,34 @@ def test_a_small_pyramid(iterations, gained, drift, speed):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("iterations, drift", [(4, 0.04), (8, 0.03)])
+@pytest.mark.parametrize("iterations, drift", [(4, 0.04), (8, 0.03), (16, 0.02)])
 def test_the_pyramid_of_the_catalog(iterations, drift):
-    """210 boxes for 3 s, one substep."""
+    """210 boxes for 3 s, one substep: rows begin soft, so it sinks, half as far with twice the sweeps; no box tips.
+
+    After 3 s: 30 mm with 4 sweeps, 23 with 8, 13 with 16, 6.6 with 32.  With two sweeps it gains 31 kJ, with one 74, and sinks
+    0.32 m: fewer than four are not enough for twenty layers.
+    """
     overrides = ["solver.method=avbd", "solver.substeps=1", f"solver.iterations={iterations}", "world.sleep=false"]
     world = scenes.build(scenes.load("stacking/pyramid_2d"), overrides=overrides)
     start = world.positions.copy()
     assert highest(world, 180) < 0
     assert np.abs(world.positions - start).max() < drift
+    assert np.abs(world.positions - start)[:, :2].max() < 0.02
     assert np.abs(world.velocities).max() < 0.1
 
 
 def test_momentum():
-    """Free bodies keep theirs exactly; two that meet keep the sum as far as sweeps converge."""
+    """Free bodies keep theirs exactly; two that meet keep the sum as far as sweeps converge.
+
+    A body that moves meets the other one where it was, so the forces on the two are equal only in the limit.  Two sweeps lose
+    2.26 of 6 kg m/s, and each one more leaves 0.53 to 0.63 of the loss: 0.82 after 4, 0.040 after 10, 0.012 after 12.
+    """
     flying = new_world(1, gravity=(0, 0, 0))
     flying.add_body(shape=Box(half=(0.5, 0.2, 0.1)), velocity=(1, 2, 3), angular_velocity=(1, 4, 2), mass=2)
     highest(flying, 60)
     assert np.abs(flying.velocities - (1, 2, 3)).max() < 1e-9
-    lost = []
-    for iterations in (2, 10, 200):
+    lost = {}
+    for iterations in (2, 4, 8, 12, 16, 200):
         world = new_world(iterations, gravity=(0, 0, 0))
         masses = np.array((2.0, 3.0))
         world.add_body(shape=Sphere(radius=0.5), position=(-0.6, 0, 0), velocity=(3, 0, 0), mass=2)
@@ -71,8 +85,10 @@ def test_momentum():
         before = masses @ world.velocities
         assert highest(world, 12) < 1e-6
         assert world.velocities[1, 0] > 0.5
-        lost.append(np.abs(masses @ world.velocities - before).max())
-    assert lost[2] < 1e-9 and lost[1] < 0.03 * lost[0]
+        lost[iterations] = np.abs(masses @ world.velocities - before).max()
+    for fewer, more in ((2, 4), (4, 8), (8, 12), (12, 16)):
+        assert lost[more] < 0.65 ** (more - fewer) * lost[fewer]
+    assert lost[12] < 0.01 * lost[2] and lost[200] < 1e-9
 
 
 def test_one_on_a_thousandth():
@@ -152,21 +168,31 @@ def test_what_rides_on_a_lift():
     assert world.velocities[1:] == pytest.approx(np.tile((0, 0, 3), (3, 1)), abs=1e-3)
 
 
+@pytest.mark.parametrize("iterations, short", [(1, 0.06), (2, 0.03)])
 @pytest.mark.parametrize("friction, slides", [(0.45, True), (0.55, False)])
-def test_a_slope_with_two_sweeps(friction, slides):
-    """tan = 0.5: a sweep brings a body to its own least energy, so two are enough for a block by itself."""
+def test_a_slope(friction, slides, iterations, short):
+    """tan = 0.5: friction 0.55 holds a block, with 0.45 it slides as Coulomb's law says.
+
+    The matrix of a body has k of rows at their bounds too (equation 17 of the paper, which keeps it definite): a sweep leaves the
+    share k / (k + m/h2) of the way of a block that slides.  One sweep lets it fall 45 mm short of 219, two 3 mm.
+    """
     angle = math.atan(0.5)
-    world = new_world(2, gravity=(9.81 * math.sin(angle), 0, -9.81 * math.cos(angle)))
+    world = new_world(iterations, gravity=(9.81 * math.sin(angle), 0, -9.81 * math.cos(angle)))
     world.add_body(shape=Plane(), type="static", friction=friction)
     block = world.add_body(shape=Box(half=(0.5, 0.5, 0.2)), position=(0, 0, 0.2), friction=friction)
     highest(world, 60)
     way = 0.5 * 9.81 * (math.sin(angle) - friction * math.cos(angle)) if slides else 0
-    assert block.position[0] == pytest.approx(way, abs=0.03)
+    assert block.position[0] == pytest.approx(way, abs=short if slides else 0.03)
+    assert slides or np.abs(block.velocity).max() < 1e-5
 
 
-@pytest.mark.parametrize("iterations, most", [(4, 0.7), (8, 0.3)])
+@pytest.mark.parametrize("iterations, most", [(4, 0.7), (6, 0.5), (8, 0.3), (12, 0.05)])
 def test_a_blow_is_hardly_dealt_twice(iterations, most):
-    """A box that lands at 10 m/s stays down: its contact is stiff by then, so the multiplier of the impact is soon spent."""
+    """A box that lands at 10 m/s stays down.
+
+    Its multiplier of m 6 m/s / h begins the next substep too, and each of n sweeps leaves the share 1 / (1 + h2 k / m) of it: the
+    box leaves with that to the n-th of 6 m/s, 0.56 to 0.66: 0.58 m/s after 4 sweeps, 0.37 after 6, 0.22 after 8, 0.035 after 12.
+    """
     world = new_world(iterations)
     world.add_body(shape=Plane(), type="static")
     box = world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(0, 0, 0.6), velocity=(0, 0, -10))
@@ -174,7 +200,8 @@ def test_a_blow_is_hardly_dealt_twice(iterations, most):
     for _ in range(60):
         world.step()
         fastest = max(fastest, box.velocity[2])
-    assert fastest < most and box.position == pytest.approx((0, 0, 0.5), abs=2e-3)
+    assert fastest < most and fastest < 6 * 0.67 ** iterations
+    assert box.position == pytest.approx((0, 0, 0.5), abs=2e-3)
 
 
 def test_a_spring():

@@ -12,6 +12,7 @@ from tests.support.joint_errors import largest_error
 from tests.support.joint_zoo import zoo
 
 METHODS = {"xpbd": {"substeps": 10}, "avbd": {"substeps": 10, "iterations": 4}}
+BY_DECAY = [({}, 0.1), ({"avbd_gamma": 0.99 ** 0.1}, 2e-3), ({"substeps": 1, "iterations": 10}, 2e-3)]     # and overlap left [m]
 
 
 @pytest.fixture(params=METHODS)
@@ -118,19 +119,28 @@ def test_bounce(method):
     assert np.max(heights, 0) == pytest.approx(2 * kinds ** 2, abs=0.06)
 
 
+def part(method: dict) -> tuple[float, float, float]:
+    """(height after 60 steps, greatest height, last speed) of a box on a floor that starts 0.2 m deep; 0.5 m is on the floor."""
+    world, (box,) = on_floor(method)
+    box.position = (0, 0, 0.3)
+    highest = 0.0
+    for _ in range(60):
+        world.step()
+        highest = max(highest, box.position[2])
+    return box.position[2], highest, np.abs(box.velocity).max()
+
+
 def test_overlap_parts_gently(method):
     """A box that starts 0.2 m deep comes up and does not fly: push_speed bounds its way, and no speed is left.
 
-    Under avbd an old error does not make its row stiffer, so it comes up the more slowly the less is left.
+    Under avbd an old error does not make its row stiffer, and k falls by gamma a substep, with ten in a step by 0.99^600 = 0.002
+    in 60 steps: to its least of 450 kN/m at each of four points, at which a substep moves the box by 4 k / (4 k + m/h2) = 0.5 %
+    of the 5 mm that push_speed lets it, and 74 mm are left.  With a gamma that is 0.99 for a step, or with the authors' one
+    substep, it comes up as under xpbd.
     """
-    world, (box,) = on_floor(method)
-    box.position = (0, 0, 0.3)
-    fastest = 0.0
-    for _ in range(60):
-        world.step()
-        fastest = max(fastest, box.position[2])
-    assert fastest < 0.51 and box.position[2] == pytest.approx(0.5, abs=0.1 if method["method"] == "avbd" else 2e-3)
-    assert np.abs(box.velocity).max() < 1e-3
+    for changes, most in BY_DECAY if method["method"] == "avbd" else [({}, 2e-3)]:
+        height, highest, speed = part(method | changes)
+        assert highest < 0.51 and height == pytest.approx(0.5, abs=most) and speed < 1e-3, changes
 
 
 @pytest.mark.soak
