@@ -2,7 +2,8 @@
 
 Rows of joints are those of one pose for a whole substep.  Where a body turns by about a radian in it, an error of its axle, or of
 an anchor beside its centre, has turned on before the row has removed it, and grows instead: at 0.8 rad with a conserving
-gyroscopic term and split impulses, at 1.1 rad with soft joints.
+gyroscopic term and split impulses, at 1.1 rad with soft joints.  Under avbd and xpbd, whose rows are those of the present poses,
+joints stay closed to 1 um at 2.5 rad too, but spin is lost: 63 % in 4 s at 0.2 rad, 95 % at 1.5.
 """
 from __future__ import annotations
 

@@ -80,8 +80,9 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         accelerate(state, state64, extent, p)
         velocities.after[:] = bodies.velocity
         if extent.contacts:
-            pull.multiplier[goals.leaving > 0] = 0
-            goals.leaving[:] = bounces(rows, goals.restitution, speeds(rows, velocities.before), p, velocities.after)
+            before = speeds(rows, velocities.before)
+            pull.multiplier[(goals.leaving > 0) | rebounded(goals.restitution, before, p)] = 0
+            goals.leaving[:] = bounces(rows, goals.restitution, before, p, velocities.after)
         find_goals(rows, h * params.contact.push_speed, h * params.joint.push_speed, h, goals.later)
         find_compliance(rows, pull.soft)
         find_kept(rows, 1.0 if p.descent.after else p.descent.alpha, goals)
@@ -109,6 +110,11 @@ def goals_of(rows: Rows, state: State, extent: Extent) -> Goals:
     if extent.contacts:
         goals.restitution[:] = restitutions(state, rows)
     return goals
+
+
+def rebounded(restitution: np.ndarray, speed: np.ndarray, parameters: Parameters) -> np.ndarray:
+    """(m,) bool: rows that part as only after a bounce, which is at e times the threshold at least; `speed` (m,) is J V."""
+    return (restitution > 0) & (speed > 0.5 * restitution * parameters.restitution_threshold)
 
 
 def rebound(rows: Rows, state64: State, params: RowParameters, impulses: np.ndarray, leaving: np.ndarray) -> np.ndarray:
