@@ -112,6 +112,7 @@ class Parameters(NamedTuple):
     restitution_override: float   # likewise
     row_order: int                # place in ROW_ORDERS; of projected Gauss-Seidel in the laboratory
     jacobi_relaxation: float      # of Jacobi in the laboratory
+    resisting: int                # 1: a body resists rolling or spinning, see `contacts.rolling`
     reverse: int                  # 1: this step sweeps colours last to first, see `dynamics.sweeps`
     stop: Stop
 
@@ -132,6 +133,7 @@ class Circumstances(NamedTuple):
     tumbling: int = WITHOUT_JOINTS  # which bodies tumble
     forced: bool = True           # whether a force acts on a body
     length_scale: float = 1.0     # size of things [m]
+    resisting: bool = False       # whether a body resists rolling or spinning
     reverse: int = 0              # 1: colours are swept last to first
 
 
@@ -209,4 +211,4 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
         friction_override=-1.0 if overrides.friction is None else overrides.friction,
         restitution_override=-1.0 if overrides.restitution is None else overrides.restitution,
         row_order=ROW_ORDERS.index(settings.row_order), jacobi_relaxation=settings.jacobi_relaxation,
-        reverse=at.reverse, stop=at.stop)
+        resisting=int(at.resisting), reverse=at.reverse, stop=at.stop)

@@ -112,7 +112,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
                     FreeMotion(here.start, velocities.after))
         end_spins(state, state64, here.start, p)
         write(state, state64, extent, p, substep + 1)
-    by_oneself(lambda team: keep_results(team, state, extent, h))
+    by_oneself(lambda team: keep_results(team, state, extent, p))
 
 
 def goals_of(rows: Rows, state: State, extent: Extent) -> Goals:

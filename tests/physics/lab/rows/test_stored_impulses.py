@@ -28,7 +28,7 @@ def noted(world, seed: int = 1):
     for impulses in found:
         place_parts(0, extent.parts, state.bodies, state.parts, numbers.motion.h)
         store_row_impulses(state, extent, made, impulses)
-    by_oneself(lambda team: keep_results(team, state, extent, numbers.motion.h))
+    by_oneself(lambda team: keep_results(team, state, extent, numbers))
     return made, found
 
 
