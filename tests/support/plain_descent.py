@@ -12,6 +12,7 @@ from physics.lab.methods.avbd.poses import UNMOVED
 from physics.lab.methods.avbd.pull import Pull
 from physics.lab.methods.avbd.support import SHAKING
 from physics.lab.rows.row import OF_PARTS, Rows, applied
+from tests.support.pressing_rows import pressing
 
 
 class Color(NamedTuple):
@@ -74,8 +75,7 @@ def wanted(pull: Pull, error: np.ndarray) -> np.ndarray:
 
 def limits(pull: Pull, want: np.ndarray) -> np.ndarray:
     """(m,) upper bounds of the forces, from w (m,)."""
-    normal = np.bincount(pull.patch, np.where(pull.is_normal, np.maximum(want, 0), 0))
-    return np.where(pull.is_friction, pull.friction * normal[pull.patch], pull.upper)
+    return np.where(pull.is_friction, pull.friction * pressing(pull.kind, pull.patch, np.maximum(want, 0)), pull.upper)
 
 
 def bounded(pull: Pull, want: np.ndarray, limit: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -18,12 +18,13 @@ from physics.lab.rows.displacements import Farthest, displacements_between
 from physics.lab.rows.row import row_parameters
 from physics.lab.rows.substep_poses import movable
 from physics.pipeline.advance import kernel_state, step_parameters
-from tests.support.constraint_worlds import heap
+from tests.support.constraint_worlds import heap, resisting_heap
 from tests.support.joint_zoo import zoo
 from tests.support.plain_descent import Inertia, bounded, colors_of, descend, limits, masses, supported_motion
 
 H = 1 / 60
-WORLDS = {"heap": (heap, "cone"), "pyramid": (heap, "pyramid"), "centre": (heap, "manifold_centre"), "joints": (zoo, "cone")}
+WORLDS = {"heap": (heap, "cone"), "pyramid": (heap, "pyramid"), "centre": (heap, "manifold_centre"), "joints": (zoo, "cone"),
+          "resistance": (resisting_heap, "cone")}
 
 
 class Here(NamedTuple):
