@@ -49,8 +49,8 @@ CENTRE_MASS, TWIST_MASS, RADIUS = 0, 1, 2
 CENTRE_1, CENTRE_2, TWIST = 3, 4, 5
 CENTRE_SUM = 6
 CENTRE_SLOTS = 9
-# a resistance's slots: the pair's arms [m]; masses [kg m2]; impulses about t1, t2 and n [N m s] of this substep, over the substeps
-# before, and with which the step began
+# a resistance's slots: the pair's arms [m]; masses [kg m2]; impulses about t1, t2 and n [N m s] of this substep, over the
+# substeps before, and with which the step began
 ROLLING_ARM, SPINNING_ARM, ROLLING_MASS, SPINNING_MASS = 0, 1, 2, 3
 RESISTING, RESISTING_SUM, RESISTING_START = 4, 7, 10          # 3 each
 RESISTANCE_SLOTS = 13

@@ -3,10 +3,10 @@
     |(m1, m2)| <= rolling arm P       rolling    J v = (t1 . w, t2 . w)        w = w_b - w_a, P: sum of the normal impulses
     |m3| <= spinning arm P            spinning   J v = n . w,                  K = u . (I_a^-1 + I_b^-1) u
 
-m are angular impulses on b, with their opposites on a.  Where a real body rolls, its contact is a patch whose forward half carries
-more than its rear half: the normal force acts an arm c in front of the centre, and its moment c N resists.  An arm [m] is what
-tables of rolling resistance hold; as a share of the radius it is the coefficient of a tyre, and the tangent of the slope on which
-a ball just stays.  A body that rolls without slip slows down by c g / (R (1 + I / (m R^2))), a solid ball by 5/7 c g / R.
+m are angular impulses on b, with their opposites on a.  Where a real body rolls, its contact is a patch whose front carries more
+than its rear: the normal force acts an arm c in front of the centre, and its moment c N resists.  An arm [m] is what tables of
+rolling resistance hold; as a share of the radius it is the coefficient of a tyre, and the tangent of the slope on which a ball
+just stays.  A body that rolls without slip slows down by c g / (R (1 + I / (m R^2))), a solid ball by 5/7 c g / R.
 
 A couple has no point of action.  Rows at each point of a manifold would be the same row, and their bounds would add up, so there
 is one set of rows for a contact, with the sum of its normal impulses: two about the tangents, bounded as a vector, and one about
@@ -28,7 +28,7 @@ import numpy as np
 from physics.bodies.arrays import CURVATURE
 from physics.bodies.pair_motion import load_motion, store_motion
 from physics.compile.decorators import formula, kernel
-from physics.contacts.frame import ContactFrame, in_world, inertia_in_axes, load_axes
+from physics.contacts.frame import ContactFrame, add6, in_world, inertia_in_axes, load_axes
 from physics.contacts.friction import clamp_both, clamp_round, safe_inverse
 from physics.contacts.layout import (
     COUNT,
@@ -132,10 +132,8 @@ def prepare_resistance(begin, end, bodies, step, ratio):
         rolling, spinning = arms_of_pair(bodies, contacts, at)
         if any_lane(rolling + spinning > 0.0):
             frame = axes_at(data, base)
-            inertia = inertia_in_axes(frame, load6(data, base + INERTIA_A * W))
-            other = inertia_in_axes(frame, load6(data, base + INERTIA_B * W))
-            masses = resisting_masses((inertia[0] + other[0], inertia[1], inertia[2], inertia[3] + other[3], inertia[4] + other[4],
-                                       inertia[5] + other[5]))
+            inertia = add6(load6(data, base + INERTIA_A * W), load6(data, base + INERTIA_B * W))
+            masses = resisting_masses(inertia_in_axes(frame, inertia))
             store(resistance, slots + ROLLING_ARM * W, rolling)
             store(resistance, slots + SPINNING_ARM * W, spinning)
             store(resistance, slots + ROLLING_MASS * W, masses[0])

@@ -24,13 +24,13 @@ class Material:
     restitution: float = tunable(0.0, limits=(0, 1), slider=(0, 1), label="Restitution",
                                  help="Share of the approach speed that comes back. 0: dead, 1: bounces for ever")
     rolling_resistance: float = tunable(0.0, limits=(0, 1000), slider=(0, 0.1), unit="m", label="Rolling resistance",
-                                        help="Arm by which the normal force resists rolling; of a pair the larger. More: stops sooner")
+                                        help="Arm by which the normal force resists rolling; the larger of a pair's. More: stops")
     rolling_share: float = tunable(0.0, limits=(0, 10), slider=(0, 0.2), label="Rolling share",
-                                   help="The same as a share of the radius, which is added: tangent of the slope that holds a ball")
+                                   help="The same as a share of the radius, added: tangent of the slope that holds a ball")
     spinning_resistance: float = tunable(0.0, limits=(0, 1000), slider=(0, 0.1), unit="m", label="Spinning resistance",
-                                         help="Arm by which the normal force resists turning about the normal; of a pair the larger")
+                                         help="Arm by which the normal force resists turning about the normal")
     spinning_share: float = tunable(0.0, limits=(0, 10), slider=(0, 0.2), label="Spinning share",
-                                    help="The same as a share of the radius, which is added")
+                                    help="The same as a share of the radius, added")
     combine_friction: str = tunable("geometric_mean", choices=COMBINE, label="Combine friction",
                                     help="How a pair's friction comes from its two; of two rules the later here wins")
     combine_restitution: str = tunable("maximum", choices=COMBINE, label="Combine restitution",

@@ -1,7 +1,7 @@
 """Places: where the numbers of each row lie in the constraint blocks of a step, so that they are read without reading all rows.
 
-A row's impulse lies in the data of parts, in the data of contacts, with the centres of patches, or with resistance; its other numbers lie so many
-slots further on.
+A row's impulse lies in the data of parts, in the data of contacts, with the centres of patches, or with resistance; its other
+numbers lie so many slots further on.
 """
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def places_of(rows: Rows, state: State, extent: Extent) -> Places:
     return Places(table, (number * slots + slot) * W + lane % W, lane, color)
 
 
-def read(places: Places, state: State, slots: tuple[int, int, int, int] = (0, 0, 0, 0), which: np.ndarray | None = None) -> np.ndarray:
+def read(places: Places, state: State, slots: tuple[int, ...] = (0, 0, 0, 0), which: np.ndarray | None = None) -> np.ndarray:
     """(m,) a number of each row, so many slots behind the impulse in each table; 0 of rows that are not in `which`."""
     found = np.zeros(len(places.at))
     for table, data in enumerate((state.parts.data, state.contacts.data, state.contacts.centre, state.contacts.resistance)):

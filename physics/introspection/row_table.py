@@ -53,13 +53,13 @@ class RowTable(NamedTuple):
     pushed: np.ndarray            # (m,) impulses on pseudo velocities in the step, which move bodies and leave velocities
     mass_scale: np.ndarray        # (m,) share of the velocity error that a change removes
     impulse_scale: np.ndarray     # (m,) share of the impulse that is given back: softness
-    friction: np.ndarray          # (m,) coefficient of friction rows; of twist times the patch's radius, of resistance its arm [m]
+    friction: np.ndarray          # (m,) coefficient of friction rows; of twist times the patch's radius, of resistance an arm
     restitution: np.ndarray       # (m,) coefficient of normal rows
     point: np.ndarray             # (m, 3) where it acts, in the world at the end of the step [m]
     axis: np.ndarray              # (m, 3) along or about which it acts, in the world
     feature: np.ndarray           # (m,) of a contact point, the same while the point lasts; -1: none
     pair: np.ndarray              # (m,) uid a << 32 | uid b of contacts, -1: of a joint
-    patch: np.ndarray             # (m,) normal rows of the same one limit friction, of all of the contact resistance; -1: of a joint
+    patch: np.ndarray             # (m,) normal rows of the same one limit friction, all of a contact its resistance; -1: joint
     component: np.ndarray         # (m,) point of a normal row, tangent, row of a part
     joint: np.ndarray             # (m,) uid of the joint, -1: a contact
     part: np.ndarray              # (m,) which part of the joint, in the order of its recipe; -1: a contact

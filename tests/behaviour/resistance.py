@@ -72,7 +72,7 @@ def slope(run: Run) -> Measured:
 
 
 def spun_down(run: Run, world: World, body: Body, stops: float) -> dict[str, float]:
-    """Spin about the vertical at half the time, over what is left of it then; time until it stands; spin and sleep two seconds later."""
+    """Spin at half the time, over what is left of it then; time until it stands; spin and sleep two seconds later."""
     start = float(body.angular_velocity[2])
     for _ in range(run.steps(stops / 2)):
         world.step()

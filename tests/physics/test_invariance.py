@@ -115,7 +115,8 @@ def crate_on_a_belt(place: Place) -> None:
 @scene
 def balls_that_resist(place: Place) -> None:
     place.body((0, 0, -0.5), shape=Box(half=(5, 5, 0.5)), rotation=(0, 0, 0.6, 0.8), type="static", spinning_resistance=0.01)
-    place.body((0, 0.1, 0.299), shape=Sphere(radius=0.3), velocity=(1, 0.5, 0), angular_velocity=(0, 2, 5), rolling_resistance=0.03)
+    place.body((0, 0.1, 0.299), shape=Sphere(radius=0.3), velocity=(1, 0.5, 0), angular_velocity=(0, 2, 5),
+               rolling_resistance=0.03)
     place.body((0.7, 0.5, 0.399), shape=Sphere(radius=0.4), angular_velocity=(1, 0, 4), rolling_share=0.05)
 
 

@@ -61,7 +61,7 @@ def natural_map(rows: Rows, law: Law, impulse: np.ndarray, velocity: np.ndarray,
 
 
 def pairs_of_tangents(rows: Rows, cone: bool) -> np.ndarray:
-    """(m,) bool: first of two rows that are bounded as a vector, whose second follows: of rolling, and of friction in a `cone`."""
+    """(m,) bool: first of two rows that are bounded as a vector, whose second follows: of rolling, and friction in a `cone`."""
     first = np.zeros(len(rows.a), bool)
     disc = (rows.kind == ROLLING) | (rows.kind == FRICTION) & cone
     first[:-1] = (disc[:-1] & (rows.kind[:-1] == rows.kind[1:]) & (rows.patch[:-1] == rows.patch[1:]) & (rows.component[:-1] == 0)
@@ -70,8 +70,7 @@ def pairs_of_tangents(rows: Rows, cone: bool) -> np.ndarray:
 
 
 def shortened(first: np.ndarray, wanted: tuple[np.ndarray, np.ndarray], upper: np.ndarray) -> np.ndarray:
-    """The clamped impulses, of wanted = (aim, clamped), with both rows of the pairs that begin at `first` inside a disc instead of
-    a square."""
+    """The clamped impulses, of wanted = (aim, clamped), with both rows of the pairs that begin at `first` in a disc, no square."""
     one, aim = np.flatnonzero(first), wanted[0]
     size = np.hypot(aim[one], aim[one + 1])
     share = np.where(size > upper[one], upper[one] / np.where(size > 0, size, 1.0), 1.0)

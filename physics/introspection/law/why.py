@@ -93,8 +93,8 @@ def _of_resistance(record: Record, row: int) -> str:
     if upper <= 0:
         return f"nothing presses the surfaces together: no resistance against {turning}"
     if at_bound(size, upper, record.state.bodies.pose.dtype):
-        return f"gives way: resistance against {turning} is at its bound, what presses times an arm of {arm}, {shown(upper, 'N m s')}"
-    return f"holds: {shown(size, 'N m s')} of the {shown(upper, 'N m s')} that an arm of {arm} allows against {turning}"
+        return f"gives way: what resists {turning} is at its bound, what presses times an arm of {arm}, {shown(upper, 'N m s')}"
+    return f"holds: {shown(size, 'N m s')} of the {shown(upper, 'N m s')} that an arm of {arm} allows"
 
 
 def _of_part(record: Record, law: Law, row: int, impulse: float) -> str:

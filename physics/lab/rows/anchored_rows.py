@@ -1,6 +1,6 @@
 """Rows of contacts that follow their bodies: arms in the bodies' frames, and J, K and the error at present poses.
 
-    r = q r_local,      error = u . (x_b + r_b - x_a - r_a) + offset;      of twist, rolling and spinning: u . (turn of b - turn of a)
+    r = q r_local,      error = u . (x_b + r_b - x_a - r_a) + offset;      about turning: u . (turn of b - turn of a)
 """
 from __future__ import annotations
 

@@ -113,8 +113,8 @@ def as_disc(kind, cone):
 
 @formula
 def pressing(normal, kind, patch):
-    """The normal impulse that bounds a row, from those of all patches: that of its own patch; of rolling and spinning rows that of
-    all four patches that a contact can have."""
+    """The normal impulse that bounds a row, from those of all patches: that of its own one; of rolling and spinning rows that of
+    all that a contact can have."""
     if kind < ROLLING:
         return normal[patch]
     return normal[patch] + normal[patch + 1] + normal[patch + 2] + normal[patch + 3]

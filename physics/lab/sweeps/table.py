@@ -46,8 +46,8 @@ def table_of(rows: Rows, cone: bool) -> Table:
     m = len(rows.a)
     whole, (gain, compliance) = dict(zip(WHOLE, np.zeros((len(WHOLE), m), np.int64))), np.zeros((2, m))
     table = Table(a=rows.a, b=rows.b, jacobian=rows.jacobian, response=rows.response, surface_jacobian=rows.surface_jacobian,
-                  bias=rows.bias, gain=gain, compliance=compliance, lower=rows.lower, upper=rows.upper, friction=rows.friction, kind=rows.kind,
-                  impulse=rows.impulse.copy(), patch_impulse=np.zeros(patches(rows)), **whole)
+                  bias=rows.bias, gain=gain, compliance=compliance, lower=rows.lower, upper=rows.upper, friction=rows.friction,
+                  kind=rows.kind, impulse=rows.impulse.copy(), patch_impulse=np.zeros(patches(rows)), **whole)
     prepare_table(rows, cone, table)
     return table
 

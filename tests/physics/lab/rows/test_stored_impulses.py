@@ -25,7 +25,7 @@ def noted(world, seed: int = 1):
     made = assemble_rows(state, extent, row_parameters(numbers))
     assert np.abs(made.impulse).max() > 0.01
     found = rng.uniform(0.1, 1, (SUBSTEPS, len(made.a)))
-    found[:, (made.kind == ROLLING) | (made.kind == SPINNING)] *= 1e-4           # within their bounds, which the next step applies
+    found[:, (made.kind == ROLLING) | (made.kind == SPINNING)] *= 1e-4           # within their bounds
     for impulses in found:
         place_parts(0, extent.parts, state.bodies, state.parts, numbers.motion.h)
         store_row_impulses(state, extent, made, impulses)
