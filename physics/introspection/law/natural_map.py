@@ -70,7 +70,7 @@ def pairs_of_tangents(rows: Rows, cone: bool) -> np.ndarray:
 
 
 def shortened(first: np.ndarray, wanted: tuple[np.ndarray, np.ndarray], upper: np.ndarray) -> np.ndarray:
-    """The clamped impulses, of wanted = (aim, clamped), with both rows of the pairs that begin at `first` in a disc, no square."""
+    """The clamped impulses, of wanted = (aim, clamped), with both rows of the pairs that begin at `first` in a disc."""
     one, aim = np.flatnonzero(first), wanted[0]
     size = np.hypot(aim[one], aim[one + 1])
     share = np.where(size > upper[one], upper[one] / np.where(size > 0, size, 1.0), 1.0)
