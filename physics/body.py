@@ -10,6 +10,7 @@ import numpy as np
 from physics.bodies.arrays import SURFACE_COMBINE
 from physics.bodies.rotation import cross, matrix, rotate
 from physics.body_filter import BodyFilter
+from physics.body_resistance import BodyResistance
 from physics.definitions.body_definition import FARTHEST, FASTEST, BodyDefinition, unit_quaternion, vector
 from physics.definitions.body_types import DYNAMIC
 from physics.definitions.known_names import PUT, KnownNames
@@ -29,7 +30,7 @@ def _read_only(array: np.ndarray) -> np.ndarray:
     return copy
 
 
-class Body(KnownNames, BodyFilter):
+class Body(KnownNames, BodyFilter, BodyResistance):
     """A body of a world.  Any use after it was removed raises ReferenceError.
 
     uid    its number, never given to another body

@@ -46,7 +46,8 @@ def _everything(precision: str) -> World:
     world = World(precision=precision, sleep=True, solver=SolverSettings(stabilization="split_impulse", substeps=1))
     world._watcher = None                        # also while all worlds are watched
     world.add_body(shape=Plane(), type="static")
-    balls = [world.add_body(shape=Sphere(radius=0.5), position=(0.9 * k, 0, 0.49), restitution=0.5) for k in range(2)]
+    balls = [world.add_body(shape=Sphere(radius=0.5), position=(0.9 * k, 0, 0.49), restitution=0.5,
+                            rolling_resistance=0.01) for k in range(2)]
     boxes = [world.add_body(shape=Box(half=(0.5, 0.4, 0.3)), position=(0, 0.85 + 0.75 * k, 0.29)) for k in range(2)]
     world.add_joint(Mouse(a=balls[0], anchor=(0, 0, 0.5), target=(0, 0, 1)))
     world.add_joint(Hinge(a=boxes[0], b=boxes[1], anchor=(0, 1.2, 0.3), axis=(1, 0, 0), upper=1, collide_connected=True))
@@ -71,6 +72,7 @@ class Needs(NamedTuple):
     boxes: bool = True
     stiffness: bool = True            # geometric stiffness of joints
     continuous: bool = True           # sweeps along the motion of fast bodies
+    resisting: bool = True            # resistance against rolling and spinning
 
     def __contains__(self, kernel: str) -> bool:
         """Whether the first steps need a kernel; few worlds need those of restitution at once."""
@@ -79,6 +81,8 @@ class Needs(NamedTuple):
             pair = name.removeprefix("collide_") if name.startswith("collide_") else ""
             return (self.continuous or "continuous" not in module) and (self.spheres or "sphere" not in pair) and (
                 self.boxes or ("box" not in pair and "manifolds" not in name))
+        if module == "contacts.rolling":
+            return self.resisting
         if module == "dynamics.geometric_stiffness":
             return self.joints and self.stiffness
         if module.startswith("constraints"):
@@ -98,7 +102,7 @@ def needs(world: World) -> Needs:
     centre = solver.friction_model == "manifold_centre"
     shapes = {type(body.shape) for body in world.bodies}
     return Needs(world.precision, joints, "split_impulse" in modes, "position" in modes, centre, Sphere in shapes,
-                 Box in shapes, solver.geometric_stiffness, solver.continuous != "off")
+                 Box in shapes, solver.geometric_stiffness, solver.continuous != "off", world._bodies.resisting > 0)
 
 
 def _mark(precision: str, what: object, target: Level) -> str:

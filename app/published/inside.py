@@ -25,7 +25,7 @@ class RowKey(NamedTuple):
     @property
     def contact(self) -> bool:
         """Whether it is a contact's."""
-        return self.kind in ("normal", "friction", "twist")
+        return self.kind in ("normal", "friction", "twist", "rolling", "spinning")
 
 
 @dataclass(frozen=True)

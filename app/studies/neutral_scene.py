@@ -128,6 +128,7 @@ def _rows(values: list[Any]) -> np.ndarray:
 
 def _strange(body: Any) -> str | None:
     """The feature of a body that is not neutral, or None."""
+    from physics.definitions.material import RESISTANCES
     from physics.definitions.shapes import Plane
     if isinstance(body.shape, Plane):
         return PLANE
@@ -135,7 +136,7 @@ def _strange(body: Any) -> str | None:
         return "is kinematic"
     if tuple(body.rotation) != UPRIGHT:
         return "starts rotated"
-    for name in ("restitution", "linear_damping", "angular_damping"):
+    for name in ("restitution", "linear_damping", "angular_damping", *RESISTANCES):
         if getattr(body, name):
             return f"has {name}"
     if body.sensor or (body.category, body.mask) != (type(body).category, type(body).mask):

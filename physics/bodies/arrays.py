@@ -51,13 +51,15 @@ LISTED_ROWS, LISTED_NUMBERS = 2, 5
 IMPULSE_ROW, POINT_IMPULSES = 16, 4                          # point j starts at j * POINT_IMPULSES with:
 NORMAL_IMPULSE, TANGENT_IMPULSE = 0, 1                       # the latter + (x, y, z) in the world
 
-# centre row: impulses of friction at the manifold's centre
+# centre row: impulses of friction at the manifold's centre, and of resistance against rolling and spinning
 CENTRE_ROW = 8
 CENTRE_IMPULSE, TWIST_IMPULSE = 0, 3                         # a vector of the world; the twist about the normal
-PAIR_STIFFNESS = 4                                           # of normal, friction, twist rows under `avbd` [N/m], [N m/rad]
+RESISTANCE_IMPULSE = 4                                       # a vector of the world [N m s]
+STIFFNESS_ROW = 8                                            # one for each kind of a contact's rows, and spare ones
 
 FALLING = 6                                                  # in Bodies.velocity: share of its forces followed, under `avbd`
 
+CURVATURE = 4                                                # in Bodies.resistance
 SURFACE_COMBINE = 6                                          # in Bodies.surface: rules for friction and restitution, see Material
 WAY, TURN_WAY, WAY_BEFORE, TURN_WAY_BEFORE = 0, 1, 2, 3      # in Bodies.rest_way
 TIME, OTHERS, SPHERES = 0, 1, 2                              # in Pairs.sweep
@@ -97,6 +99,8 @@ class Bodies(NamedTuple):
                                   #                 [m], quaternion, spare
     rest_way: np.ndarray          # (rows, 8) real: how far a point of the body was from there since, and how far by turning
                                   #                 alone; both in the `sleep_time` before that [m]; 4 spare
+    resistance: np.ndarray        # (rows, 8) real: arms of rolling and of spinning resistance [m], as shares of the radius,
+                                  #                 curvature of round shapes [1/m], 3 spare; see `contacts.rolling`
     kind: np.ndarray              # (rows,) uint8 Shape.kind
     type: np.ndarray              # (rows,) uint8 DYNAMIC, STATIC or KINEMATIC
     group: np.ndarray             # (rows,) int32 bodies that share one that is not 0 never collide
@@ -126,7 +130,8 @@ class Pairs(NamedTuple):
     b: np.ndarray                 # (blocks * 16,) int32 body row; padding lanes: DUMMY_B + lane
     manifolds: np.ndarray         # (blocks * MANIFOLD_SLOTS * 16,) real
     impulses: np.ndarray          # (blocks * 16, IMPULSE_ROW) real [N s]
-    centres: np.ndarray           # (blocks * 16, CENTRE_ROW) real [N s], [N m s]; unused where friction is at the points
+    centres: np.ndarray           # (blocks * 16, CENTRE_ROW) real [N s], [N m s]; friction unused where it is at the points
+    stiffness: np.ndarray         # (blocks * 16, STIFFNESS_ROW) real under `avbd` what rows of each kind keep [N/m], [N m/rad]
     matched: np.ndarray           # (blocks * 4 * 16,) real features of the points of these impulses
     anchors: np.ndarray           # (blocks * ANCHOR_SLOTS * 16,) real
     anchored: np.ndarray          # (blocks,) uint8 0: no pair of a block has KNOWN anchors
@@ -184,7 +189,7 @@ def new_bodies(capacity: int, precision: str) -> Bodies:
     """Rows for `capacity` bodies (rounded up to sixteen), all of them immovable dummies."""
     rows = FIRST + -(-capacity // W) * W
     real = real_of(precision)
-    fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:15]}
+    fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:Bodies._fields.index("kind")]}
     bodies = Bodies(**fields, kind=aligned(rows, np.uint8), type=aligned(rows, np.uint8, STATIC),
                     group=aligned(rows, np.int32), category=aligned(rows, np.int64), mask=aligned(rows, np.int64),
                     sensor=aligned(rows, np.uint8), uid=aligned(rows, np.int64), awake=aligned(rows, np.uint8),
@@ -220,7 +225,8 @@ def new_pairs(blocks: int, precision: str, padding: int | None = None) -> Pairs:
     real, entries, kinds = real_of(precision), blocks * W, len(PAIR_KINDS)
     pairs = Pairs(a=aligned(entries, np.int32), b=aligned(entries, np.int32),
                   manifolds=aligned(entries * MANIFOLD_SLOTS, real), impulses=aligned((entries, IMPULSE_ROW), real),
-                  centres=aligned((entries, CENTRE_ROW), real), matched=aligned(entries * 4, real),
+                  centres=aligned((entries, CENTRE_ROW), real),
+                  stiffness=aligned((entries, STIFFNESS_ROW), real), matched=aligned(entries * 4, real),
                   anchors=aligned(entries * ANCHOR_SLOTS, real), anchored=aligned(blocks, np.uint8),
                   ahead=aligned(entries * AHEAD_SLOTS, real),
                   looking=aligned(blocks, np.uint8),

@@ -28,8 +28,8 @@ TANGENT_BY_NORMAL = 35                                        # 9: rows slip 1, 
 TANGENT_BY_FRICTION = 44                                      # 6: the symmetric response of these three to a friction wrench
 FIRST_POINT = 50
 # lanes of the slot FLAGS: number of points to solve; 1 where a point may bounce, where a surface moves, with friction at the
-# centre, for blocks that `contacts.single_point` solves, and where `contacts.turning` adds slip
-COUNT, MAY_BOUNCE, DRIVEN, CENTRED, SINGLE, TURNS = 0, 1, 2, 3, 4, 5
+# centre, for blocks that `contacts.single_point` solves, where `contacts.turning` adds slip, and where `contacts.rolling` resists
+COUNT, MAY_BOUNCE, DRIVEN, CENTRED, SINGLE, TURNS, RESISTS = 0, 1, 2, 3, 4, 5, 6
 # a point's slots
 PLACE_1, PLACE_2, HEIGHT = 0, 1, 2                            # from the contact frame's origin along t1, t2, n
 START, SEPARATION = 3, 4                                      # at the start of the step, and now
@@ -49,6 +49,11 @@ CENTRE_MASS, TWIST_MASS, RADIUS = 0, 1, 2
 CENTRE_1, CENTRE_2, TWIST = 3, 4, 5
 CENTRE_SUM = 6
 CENTRE_SLOTS = 9
+# a resistance's slots: the pair's arms [m]; masses [kg m2]; impulses about t1, t2 and n [N m s] of this substep, over the
+# substeps before, and with which the step began
+ROLLING_ARM, SPINNING_ARM, ROLLING_MASS, SPINNING_MASS = 0, 1, 2, 3
+RESISTING, RESISTING_SUM, RESISTING_START = 4, 7, 10          # 3 each
+RESISTANCE_SLOTS = 13
 # a start's slots: impulses with which a step began, of four points (normal, along t1, t2) and of the centre (t1, t2, twist)
 START_POINT, START_CENTRE = 3, 12
 START_SLOTS = 15
@@ -87,6 +92,7 @@ class Contacts(NamedTuple):
     data: np.ndarray           # (blocks * SLOTS * 16,) real
     drive: np.ndarray          # (blocks * DRIVE_SLOTS * 16,) real, of the blocks that are DRIVEN
     centre: np.ndarray         # (blocks * CENTRE_SLOTS * 16,) real, of the blocks that are CENTRED
+    resistance: np.ndarray     # (blocks * RESISTANCE_SLOTS * 16,) real, of the blocks where one RESISTS
     start: np.ndarray          # (blocks * START_SLOTS * 16,) real, for those who look into the step afterwards
     bounce: np.ndarray         # (blocks * 4 * BOUNCE_SLOTS * 16,) real, of the blocks that MAY_BOUNCE
     bounces: np.ndarray        # (blocks,) uint8 1: one of its points bounces in this substep; of the blocks that MAY_BOUNCE
@@ -102,6 +108,7 @@ def new_contacts(blocks: int, colors: int, precision: str) -> Contacts:
                     anchored=aligned(blocks * W, np.int32),
                     data=aligned(blocks * SLOTS * W, real), drive=aligned(blocks * DRIVE_SLOTS * W, real),
                     centre=aligned(blocks * CENTRE_SLOTS * W, real),
+                    resistance=aligned(blocks * RESISTANCE_SLOTS * W, real),
                     start=aligned(blocks * START_SLOTS * W, real),
                     bounce=aligned(blocks * 4 * BOUNCE_SLOTS * W, real), bounces=aligned(blocks, np.uint8),
                     order=np.arange(blocks, dtype=np.int32), pushing=aligned(blocks, np.int32),

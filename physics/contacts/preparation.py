@@ -39,6 +39,7 @@ from physics.contacts.layout import (
     NORMAL_MASS,
     PLACE_1,
     POINT,
+    RESISTS,
     RESTITUTION,
     SEPARATION,
     SINGLE,
@@ -299,6 +300,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
             store_turning_rate(bodies, contacts, block, frame, (turns, rounds[0], rounds[1]))
         contacts.bounces[block] = 0
         data[base + FLAGS * W + MAY_BOUNCE] = data[base + FLAGS * W + DRIVEN] = data[base + FLAGS * W + CENTRED] = 0
+        data[base + FLAGS * W + RESISTS] = 0
         if any_lane(restitution > 0.0):
             data[base + FLAGS * W + MAY_BOUNCE] = 1
             bouncing += 1

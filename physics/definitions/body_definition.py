@@ -81,6 +81,10 @@ class BodyDefinition:
     density: float = shared(Material, "density")                            # [kg/m3]
     friction: float = shared(Material, "friction")
     restitution: float = shared(Material, "restitution")
+    rolling_resistance: float = shared(Material, "rolling_resistance")      # [m]
+    rolling_share: float = shared(Material, "rolling_share")
+    spinning_resistance: float = shared(Material, "spinning_resistance")    # [m]
+    spinning_share: float = shared(Material, "spinning_share")
     combine_friction: str = shared(Material, "combine_friction")
     combine_restitution: str = shared(Material, "combine_restitution")
     surface_velocity: tuple[float, float, float] = (0.0, 0.0, 0.0)          # [m/s] relative to the body, in its axes

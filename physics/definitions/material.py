@@ -1,4 +1,5 @@
-"""Surface and bulk of a body, and the rules by which the surfaces of two bodies combine, see `contacts.surface`."""
+"""Surface and bulk of a body, and the rules by which the surfaces of two bodies combine, see `contacts.surface`; for resistance
+against rolling and spinning see `contacts.rolling`."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -7,6 +8,8 @@ from physics.definitions.known_names import constant
 from physics.definitions.tunable import check, tunable
 
 COMBINE = ("average", "geometric_mean", "minimum", "multiply", "maximum")        # of a pair's two rules the later one applies
+
+RESISTANCES = ("rolling_resistance", "spinning_resistance", "rolling_share", "spinning_share")   # order in Bodies.resistance
 
 
 @constant
@@ -20,6 +23,14 @@ class Material:
                               help="Tangential over normal force at which the surface slips. More: sticks more")
     restitution: float = tunable(0.0, limits=(0, 1), slider=(0, 1), label="Restitution",
                                  help="Share of the approach speed that comes back. 0: dead, 1: bounces for ever")
+    rolling_resistance: float = tunable(0.0, limits=(0, 1000), slider=(0, 0.1), unit="m", label="Rolling resistance",
+                                        help="Arm by which the normal force resists rolling; the larger of a pair's. More: stops")
+    rolling_share: float = tunable(0.0, limits=(0, 10), slider=(0, 0.2), label="Rolling share",
+                                   help="The same as a share of the radius, added: tangent of the slope that holds a ball")
+    spinning_resistance: float = tunable(0.0, limits=(0, 1000), slider=(0, 0.1), unit="m", label="Spinning resistance",
+                                         help="Arm by which the normal force resists turning about the normal")
+    spinning_share: float = tunable(0.0, limits=(0, 10), slider=(0, 0.2), label="Spinning share",
+                                    help="The same as a share of the radius, added")
     combine_friction: str = tunable("geometric_mean", choices=COMBINE, label="Combine friction",
                                     help="How a pair's friction comes from its two; of two rules the later here wins")
     combine_restitution: str = tunable("maximum", choices=COMBINE, label="Combine restitution",

@@ -124,6 +124,7 @@ class Parameters(NamedTuple):
     row_order: int                # place in ROW_ORDERS; of projected Gauss-Seidel in the laboratory
     jacobi_relaxation: float      # of Jacobi in the laboratory
     descent: DescentParameters
+    resisting: int                # 1: a body resists rolling or spinning, see `contacts.rolling`
     reverse: int                  # 1: this step sweeps colours last to first, see `dynamics.sweeps`
     stop: Stop
 
@@ -144,6 +145,7 @@ class Circumstances(NamedTuple):
     tumbling: int = WITHOUT_JOINTS  # which bodies tumble
     forced: bool = True           # whether a force acts on a body
     length_scale: float = 1.0     # size of things [m]
+    resisting: bool = False       # whether a body resists rolling or spinning
     reverse: int = 0              # 1: colours are swept last to first
 
 
@@ -223,4 +225,4 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
         row_order=ROW_ORDERS.index(settings.row_order), jacobi_relaxation=settings.jacobi_relaxation,
         descent=DescentParameters(settings.avbd_alpha, settings.avbd_beta, settings.avbd_gamma,
                                   int(settings.avbd_post_stabilization), at.length_scale, settings.substeps),
-        reverse=at.reverse, stop=at.stop)
+        resisting=int(at.resisting), reverse=at.reverse, stop=at.stop)

@@ -34,6 +34,7 @@ from physics.constraints.prepare import prepare_parts
 from physics.constraints.solver import sum_parts
 from physics.contacts.layout import Contacts, Sweep
 from physics.contacts.preparation import Preparation, prepare_contacts
+from physics.contacts.rolling import prepare_resistance
 from physics.definitions.settings import MOST_SUBSTEPS
 from physics.dynamics.bounces import finish_bounces
 from physics.dynamics.restitution import choose_targets, freeze_approach
@@ -99,7 +100,8 @@ def prepare(team, state, extent, p):
 
     Reads state
     Writes state.bodies.delta state.bodies.capped state.parts.data state.contacts.anchored state.contacts.data
-        state.contacts.drive state.contacts.centre state.contacts.start state.contacts.bounces state.start state.clock team
+        state.contacts.drive state.contacts.centre state.contacts.resistance state.contacts.start state.contacts.bounces
+        state.start state.clock team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     chunk = first_chunk(team, extent.bodies + extent.parts + extent.contacts, GRAIN)
@@ -114,6 +116,8 @@ def prepare(team, state, extent, p):
         first, last = share(team, chunk, extent.first, extent.contacts)
         if first < last and prepare_contacts(first, last, bodies, Preparation(state.pairs, contacts), p) > 0:
             state.clock[BOUNCING] = 1
+        if p.resisting > 0 and first < last:
+            prepare_resistance(first, last, bodies, Preparation(state.pairs, contacts), p.impulse_ratio)
         chunk = next_chunk(team)
 
 
@@ -283,7 +287,7 @@ def advance(team, state, extent, parameters):
             joints = p.joints.solve if iteration + 1 < p.iterations else p.joints.last
             begun = iteration == 0
             sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current), p.reverse, middle)
-            solve_sweep(team, state, extent, joints, sweep)
+            solve_sweep(team, state, extent, p, (joints, sweep))
             if p.split or p.split_joints:
                 pseudo_velocity_sweep(team, state, extent, p)
         now = lap(team, clock, SOLVE, now)
@@ -313,6 +317,6 @@ def advance(team, state, extent, parameters):
         if end == RELAX:
             return
     # 11 store
-    store_results(team, state, extent, p.motion.h)
+    store_results(team, state, extent, p)
     lap(team, clock, STORE, now)
     wait_for_next_job(team)

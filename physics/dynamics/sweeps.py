@@ -14,6 +14,7 @@ from physics.constraints.place import AGAIN, place_parts
 from physics.constraints.position_correction import correct_part_positions, solve_part_pseudo_velocities
 from physics.constraints.solver import solve_parts, warm_start_parts
 from physics.contacts.position_correction import correct_contacts
+from physics.contacts.rolling import solve_resistance, warm_start_resistance
 from physics.contacts.solver import push_contacts, solve_contacts, warm_start_contacts
 from physics.dynamics.coloring import COLORS
 from physics.dynamics.geometric_stiffness import stiffen_bodies, sum_tension
@@ -71,7 +72,7 @@ def warm_start(team, state, extent, p):
     """7: apply the last impulses, colour by colour.
 
     Reads state
-    Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
+    Writes state.bodies.velocity state.contacts.data state.contacts.centre state.contacts.resistance state.parts.data team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for c in range(extent.colors):
@@ -83,6 +84,8 @@ def warm_start(team, state, extent, p):
             first, last = share_of_color(team, chunk, contacts.color_start, c)
             if first < last:
                 warm_start_contacts(first, last, bodies, contacts, p.warm_start)
+            if p.resisting > 0 and first < last:
+                warm_start_resistance(first, last, bodies, contacts, p.warm_start)
             chunk = next_chunk(team)
 
 
@@ -101,13 +104,13 @@ def warm_start_bodies(team, state, extent):
 
 
 @verb
-def solve_sweep(team, state, extent, joints, sweep):
-    """8: solve every velocity row once, colour by colour; by the row parameters of joints and the Sweep of contacts.
+def solve_sweep(team, state, extent, p, how):
+    """8: solve every velocity row once, colour by colour; how = (row parameters of joints, Sweep of contacts).
 
     Reads state
-    Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
+    Writes state.bodies.velocity state.contacts.data state.contacts.centre state.contacts.resistance state.parts.data team
     """
-    bodies, parts, contacts = state.bodies, state.parts, state.contacts
+    bodies, parts, contacts, (joints, sweep) = state.bodies, state.parts, state.contacts, how
     for turn in range(extent.colors):
         c = color_at(turn, extent, sweep.reverse)
         chunk = first_chunk_of_color(team, state, c)
@@ -118,6 +121,8 @@ def solve_sweep(team, state, extent, joints, sweep):
             first, last = share_of_color(team, chunk, contacts.color_start, c)
             if first < last:
                 solve_contacts(first, last, bodies, contacts, sweep)
+            if p.resisting > 0 and first < last:
+                solve_resistance(first, last, bodies, contacts, sweep)
             chunk = next_chunk(team)
 
 
@@ -126,7 +131,7 @@ def relax_sweep(team, state, extent, p, sweep):
     """10: solve soft rows once more, without bias; by the Sweep of contacts.
 
     Reads state
-    Writes state.bodies.velocity state.contacts.data state.contacts.centre state.parts.data team
+    Writes state.bodies.velocity state.contacts.data state.contacts.centre state.contacts.resistance state.parts.data team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for turn in range(extent.colors):
@@ -141,6 +146,8 @@ def relax_sweep(team, state, extent, p, sweep):
                 first, last = share_of_color(team, chunk, contacts.color_start, c)
                 if first < last:
                     solve_contacts(first, last, bodies, contacts, sweep)
+                if p.resisting > 0 and first < last:
+                    solve_resistance(first, last, bodies, contacts, sweep)
             chunk = next_chunk(team)
 
 

@@ -33,7 +33,7 @@ def digest(world) -> bytes:
     found = [pool.living(array) for array in (arrays.uid, arrays.pose, arrays.velocity, *pool.remainders, arrays.awake,
                                               arrays.still)]
     found += (pairs.keys[:len(entries)], pairs.impulses[entries])
-    if world.solver.friction_model == "manifold_centre":
+    if world.solver.friction_model == "manifold_centre" or pool.resisting:
         found.append(pairs.centres[entries])
     if joints.count:
         joints.close_up()

@@ -115,7 +115,7 @@ def _causes(recorded: Any, replayed: Any, rows: tuple[int, int], least: float,
     """Numbers of a row whose relative difference is more than `least`: what they are, both, and in words."""
     found = []
     for name, called in CAUSES.items():
-        if name in ("upper", "lower") and recorded.kind[rows[0]] in ("friction", "twist"):
+        if name in ("upper", "lower") and recorded.kind[rows[0]] in ("friction", "twist", "rolling", "spinning"):
             continue                                      # it follows from normal impulses
         was, now = float(getattr(recorded, name)[rows[0]]), float(getattr(replayed, name)[rows[1]])
         if abs(now - was) > least * max(abs(was), abs(now)):

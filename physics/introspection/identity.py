@@ -9,9 +9,9 @@ from physics.bodies.arrays import FEATURE, FIRST, MANIFOLD_SLOTS, POINT_SLOTS, P
 from physics.bodies.rotation import rotate
 from physics.constraints.part import ANCHOR_A, PART_SLOTS
 from physics.dynamics.substeps import State
-from physics.introspection.places import OF_CENTRE, Places
+from physics.introspection.places import OF_POINT, Places
 from physics.introspection.row_table import WORLD_UID
-from physics.lab.rows.row import NORMAL, OF_PARTS, Rows
+from physics.lab.rows.row import NORMAL, OF_PARTS, PATCHES, Rows
 from physics.simd.value import W
 
 
@@ -31,10 +31,10 @@ def identity_of(rows: Rows, places: Places, state: State, joints) -> Identity:
     uid, contact = state.bodies.uid, rows.kind < OF_PARTS
     a, b = (np.where(body >= FIRST, uid[body], WORLD_UID) for body in (rows.a, rows.b))
     entry = np.where(contact, state.contacts.pair[np.where(contact, places.lane, 0)], 0).astype(np.int64)
-    point = np.where(rows.kind == NORMAL, rows.component, rows.patch % 4)
+    point = np.where(rows.kind == NORMAL, rows.component, rows.patch % PATCHES)
     manifolds = state.pairs.manifolds.reshape(-1, MANIFOLD_SLOTS, W)
     feature = manifolds[entry // W, POINTS + FEATURE + point * POINT_SLOTS, entry % W].astype(np.int64)
-    feature = np.where(contact & (places.table != OF_CENTRE), feature, -1)
+    feature = np.where(contact & (places.table == OF_POINT), feature, -1)
     joint, number = np.full(len(a), WORLD_UID), np.full(len(a), -1)
     parts = rows.part[~contact]
     if len(parts):

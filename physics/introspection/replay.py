@@ -19,6 +19,7 @@ from physics.bodies.warm_start import apply_change, keep_change, keep_velocity
 from physics.constraints.place import place_parts
 from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
 from physics.contacts.layout import Sweep
+from physics.contacts.rolling import solve_resistance, warm_start_resistance
 from physics.contacts.solver import solve_contacts, warm_start_contacts
 from physics.dynamics.bounces import finish_bounces
 from physics.dynamics.parameters import Parameters
@@ -40,7 +41,7 @@ from physics.dynamics.sweeps import (
     keep_momenta,
     pseudo_velocity_sweep,
 )
-from physics.introspection.scratch import restore_start
+from physics.introspection.scratch import restore_start, started_resistance
 from physics.lab.rows.step_start import prepare, turn_spins
 from physics.parallel.team import alone
 
@@ -60,9 +61,11 @@ class At(NamedTuple):
 
 def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
     """Step `state`, which is as before stage 5; yields after every change of velocities or impulses."""
-    start = state.contacts.start.copy()
+    start, resisting = state.contacts.start.copy(), started_resistance(state).copy() if p.resisting else None
     bouncing, team, current = prepare(state, extent, p), alone(), True
     state.contacts.start[:] = start
+    if resisting is not None:
+        started_resistance(state)[:] = resisting
     restore_start(state, extent)
     yield At(PREPARE, 0, 0, PREPARED)
     for substep in range(p.substeps):
@@ -74,7 +77,8 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
             begun = iteration == 0
             sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current), p.reverse,
                           (substep + 0.5) * p.motion.h)
-            _sweep(state, extent, p.joints.solve if iteration + 1 < p.iterations else p.joints.last, sweep)
+            joints = p.joints.solve if iteration + 1 < p.iterations else p.joints.last
+            _sweep(state, extent, (joints, 1, p.resisting), sweep)
             if p.split or p.split_joints:
                 pseudo_velocity_sweep(team, state, extent, p)
             yield At(SOLVE, substep, iteration + 1, SWEPT, sweep)
@@ -85,7 +89,7 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
         yield At(INTEGRATE_POSITIONS, substep, 0, MOVED)
         for iteration in range(p.relax_iterations):
             sweep = Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse, (substep + 0.5) * p.motion.h)
-            _sweep(state, extent, p.joints.relax if p.relax_joints else None, sweep, p.relax_contacts)
+            _sweep(state, extent, (p.joints.relax if p.relax_joints else None, p.relax_contacts, p.resisting), sweep)
             yield At(RELAX, substep, iteration + 1, RELAXED, sweep)
         current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
         yield from _end(state, extent, p, (substep, team))
@@ -134,10 +138,13 @@ def _warm_start(state: State, extent: Extent, p: Parameters, applied: bool) -> N
         first, last = _blocks(state.contacts.color_start, color)
         if first < last:
             warm_start_contacts(first, last, state.bodies, state.contacts, p.warm_start)
+            if p.resisting:
+                warm_start_resistance(first, last, state.bodies, state.contacts, p.warm_start)
 
 
-def _sweep(state: State, extent: Extent, joints, sweep: Sweep, contacts: int = 1) -> None:
-    """One sweep over the rows of joints, with these parameters unless None, and over those of `contacts`."""
+def _sweep(state: State, extent: Extent, how: tuple, sweep: Sweep) -> None:
+    """One sweep; how = (parameters of the rows of joints, None: none; whether rows of contacts, whether those of resistance)."""
+    joints, contacts, resisting = how
     for turn in range(extent.colors):
         color = extent.colors - 1 - turn if sweep.reverse == 1 else turn
         first, last = _blocks(state.parts.color_start, color)
@@ -146,6 +153,8 @@ def _sweep(state: State, extent: Extent, joints, sweep: Sweep, contacts: int = 1
         first, last = _blocks(state.contacts.color_start, color)
         if contacts and first < last:
             solve_contacts(first, last, state.bodies, state.contacts, sweep)
+        if contacts and resisting and first < last:
+            solve_resistance(first, last, state.bodies, state.contacts, sweep)
 
 
 def _end(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[At]:

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-KINDS = ("normal", "friction", "twist", "held", "limit", "motor", "spring")
+KINDS = ("normal", "friction", "twist", "rolling", "spinning", "held", "limit", "motor", "spring")
 STATES = {
     "open": "a contact or limit without an impulse: it pushes nothing",
-    "sticking": "friction within its cone: it holds",
-    "sliding": "friction at its cone to rounding, see `dynamics.at_bound`: it slides, or would with less",
+    "sticking": "friction or resistance within its bound: it holds",
+    "sliding": "friction or resistance at its bound to rounding, see `dynamics.at_bound`: it gives way, or would with less",
     "at its bound": "a motor, spring or mouse that would need more than it may give",
     "free": "any other row, with an impulse strictly within its bounds",
 }
@@ -53,14 +53,14 @@ class RowTable(NamedTuple):
     pushed: np.ndarray            # (m,) impulses on pseudo velocities in the step, which move bodies and leave velocities
     mass_scale: np.ndarray        # (m,) share of the velocity error that a change removes
     impulse_scale: np.ndarray     # (m,) share of the impulse that is given back: softness
-    friction: np.ndarray          # (m,) coefficient of friction rows; of twist times the patch's radius [m]
+    friction: np.ndarray          # (m,) coefficient of friction rows; of twist times the patch's radius, of resistance an arm
     restitution: np.ndarray       # (m,) coefficient of normal rows
     point: np.ndarray             # (m, 3) where it acts, in the world at the end of the step [m]
     axis: np.ndarray              # (m, 3) along or about which it acts, in the world
     feature: np.ndarray           # (m,) of a contact point, the same while the point lasts; -1: none
     pair: np.ndarray              # (m,) uid a << 32 | uid b of contacts, -1: of a joint
-    patch: np.ndarray             # (m,) friction is limited by the normal rows of the same patch; -1: of a joint
-    component: np.ndarray         # (m,) point of a normal row, tangent of a friction row, row of a part
+    patch: np.ndarray             # (m,) normal rows of the same one limit friction, all of a contact its resistance; -1: joint
+    component: np.ndarray         # (m,) point of a normal row, tangent, row of a part
     joint: np.ndarray             # (m,) uid of the joint, -1: a contact
     part: np.ndarray              # (m,) which part of the joint, in the order of its recipe; -1: a contact
     group: np.ndarray             # (m,) number of the first row of those that are solved together

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.constraints import block
-from physics.contacts import layout as contact
 from physics.dynamics.substeps import INTEGRATE_VELOCITIES, PREPARE, RELAX, SOLVE, WARM_START
 from physics.lab.law import Law, law_of
 from physics.introspection.law.natural_map import natural_map
-from physics.introspection.places import OF_PART, Places, impulses, places_of, read
+from physics.introspection.places import OF_PART, TO_SUM, Places, impulses, places_of, read
 from physics.introspection.record import velocities
 from physics.introspection.refusal import NoInsight
 from physics.introspection.replay import warm_starts_by_bodies
@@ -62,8 +60,7 @@ def _so_far(places: Places, now: np.ndarray, run: Run) -> np.ndarray:
     """(m,) impulses of the step until this moment.  Sums of contacts are those until the last warm start, minus what the step
     began with; sums of parts are those of ended substeps."""
     stop, parts = run.parameters.stop, places.table == OF_PART
-    sums = read(places, run.state, (block.SUM - block.IMPULSE, contact.SUM - contact.IMPULSE,
-                                    contact.CENTRE_SUM - contact.CENTRE_1))
+    sums = read(places, run.state, TO_SUM)
     found = np.where(parts & (stop.stage in (*BEFORE, RELAX)), sums, sums + now)
     if stop.stage == WARM_START and stop.substep > 0 and warm_starts_by_bodies(run.extent, run.parameters):
         found = found + now                      # warm starting by bodies leaves the sums to the first sweep

@@ -22,6 +22,11 @@ from physics.contacts.layout import (
     FLAGS,
     IMPULSE,
     POINT,
+    RESISTANCE_SLOTS,
+    RESISTING,
+    RESISTING_START,
+    RESISTING_SUM,
+    RESISTS,
     SLOTS,
     START_CENTRE,
     START_POINT,
@@ -84,13 +89,19 @@ def scratch_state(beginning: StepBeginning) -> State:
         new["spin_change"][:rows] = beginning.kept("spin_change", rows)
     bodies = bodies._replace(**new)
     contacts = state.contacts._replace(**{name: getattr(state.contacts, name).copy()
-                                          for name in ("data", "drive", "centre", "pushing", "start", "bounce", "bounces")})
+                                          for name in ("data", "drive", "centre", "resistance", "pushing", "start", "bounce",
+                                                       "bounces")})
     parts = state.parts._replace(data=state.parts.data.copy(), store=state.parts.store.copy())
     if extent.parts:
         blocks = parts.store.reshape(-1, PART_SLOTS, W)
         blocks[:, PART_STATE] = beginning.kept("parts", len(blocks))
         beginning_inertia(FIRST // W, extent.bodies, bodies)             # substeps and corrections have turned it
     return State(bodies, state.pairs, contacts, parts, state.start, np.zeros_like(state.clock))
+
+
+def started_resistance(state: State) -> np.ndarray:
+    """(blocks, 3, 16) impulses of resistance with which the step began, of the blocks that have any."""
+    return state.contacts.resistance.reshape(-1, RESISTANCE_SLOTS, W)[:, RESISTING_START:RESISTING_START + 3]
 
 
 def restore_start(state: State, extent: Extent) -> None:
@@ -106,6 +117,9 @@ def restore_start(state: State, extent: Extent) -> None:
         at = FIRST_POINT + number * POINT
         data[mine, at + IMPULSE:at + IMPULSE + 3] = impulse[mine]
         data[mine, at + SUM:at + SUM + 3] = -impulse[mine]
+    resistance, resisting = contacts.resistance.reshape(-1, RESISTANCE_SLOTS, W)[:blocks], data[:, FLAGS, RESISTS] > 0
+    began = started_resistance(state)[:blocks][resisting]
+    resistance[resisting, RESISTING:RESISTING + 3], resistance[resisting, RESISTING_SUM:RESISTING_SUM + 3] = began, -began
     centre[centred, CENTRE_1:CENTRE_1 + 3] = start[centred, START_CENTRE:]
     centre[centred, CENTRE_SUM:CENTRE_SUM + 3] = -start[centred, START_CENTRE:]
 

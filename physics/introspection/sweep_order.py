@@ -1,7 +1,8 @@
 """The order of a sweep: at which turn each row is solved, and the velocities that it met then.
 
 A sweep goes colour by colour, joints before contacts, block by block; in a block of contacts the normal rows two at a time, then
-friction point by point, or twist and then both tangents at the centre.  Rows of one turn share no body, or are solved together.
+friction point by point, or twist and then both tangents at the centre; rolling and spinning after the other rows of the colour's
+contacts.  Rows of one turn share no body, or are solved together.
 J is fixed within a substep, so the velocities at a row's turn are those before the sweep plus what the rows before it changed.
 """
 from __future__ import annotations
@@ -11,12 +12,13 @@ import numpy as np
 from physics.contacts.layout import COUNT, FLAGS, SLOTS
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.substeps import State
-from physics.introspection.places import OF_CENTRE, Places
+from physics.introspection.places import OF_CENTRE, OF_RESISTANCE, Places
 from physics.introspection.replay import At
-from physics.lab.rows.row import NORMAL, OF_PARTS, TWIST, Rows, add_impulses
+from physics.lab.rows.row import NORMAL, OF_PARTS, PATCHES, ROLLING, TWIST, Rows, add_impulses
 from physics.simd.value import W
 
 FRICTION_TURN, INNER = 2, 8                      # first turn of friction in a block; room for turns in a block
+LEVELS = 3                                       # in a colour: joints, contacts, their resistance
 
 
 def turns_in_sweep(rows: Rows, places: Places, state: State, at: At, p: Parameters) -> np.ndarray:
@@ -26,15 +28,17 @@ def turns_in_sweep(rows: Rows, places: Places, state: State, at: At, p: Paramete
     flags = state.contacts.data.reshape(-1, SLOTS, W)[:, FLAGS, COUNT].astype(np.int64)
     number = places.lane // W
     count = flags[np.where(contact, number, 0)]
-    point = np.where(rows.kind == NORMAL, rows.component, rows.patch % 4)
+    point = np.where(rows.kind == NORMAL, rows.component, rows.patch % PATCHES)
     pair, pairs = point // 2, (count + 1) // 2
     normal = pairs - 1 - pair if backward else pair
     friction = FRICTION_TURN + (count - 1 - point if backward else point)
     friction = np.where(places.table == OF_CENTRE, FRICTION_TURN + (rows.kind != TWIST), friction)
+    friction = np.where(places.table == OF_RESISTANCE, rows.kind - ROLLING, friction)
     inner = np.where(contact, np.where(rows.kind == NORMAL, normal, friction), 0 if p.joints.solve.block else rows.component)
     color = places.color.max(initial=0) - places.color if reverse else places.color
     blocks = int(number.max(initial=0)) + 1
-    return np.unique(((2 * color + contact) * blocks + number) * INNER + inner, return_inverse=True)[1].reshape(-1)
+    level = LEVELS * color + contact + (places.table == OF_RESISTANCE)
+    return np.unique((level * blocks + number) * INNER + inner, return_inverse=True)[1].reshape(-1)
 
 
 def velocity_at_turn(rows: Rows, turns: np.ndarray, row: int, start: tuple[np.ndarray, np.ndarray]) -> np.ndarray:

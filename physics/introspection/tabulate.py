@@ -5,8 +5,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.constraints import block
-from physics.contacts import layout as contact
 from physics.contacts.layout import PYRAMID
 from physics.definitions.method_names import OURS
 from physics.dynamics.at_bound import at_bound
@@ -15,7 +13,7 @@ from physics.dynamics.substeps import Extent, State
 from physics.introspection.identity import axes_of, identity_of, points_of
 from physics.lab.law import Law, law_of
 from physics.introspection.law.natural_map import bounds_of, natural_map, pairs_of_tangents
-from physics.introspection.places import Places, places_of, read
+from physics.introspection.places import TO_SUM, Places, places_of, read
 from physics.introspection.record import Record, before_sweep, record_of, velocities, velocity_after
 from physics.introspection.row_table import KINDS, RowTable, empty_table, read_only
 from physics.introspection.scratch import last_run
@@ -70,7 +68,7 @@ def _left_over(run: Run, world) -> RowTable:
     state, extent, p = run.state, run.extent, run.parameters
     rows = assemble_rows(state, extent, row_parameters(p), p.substeps - 1)
     places, unknown = places_of(rows, state, extent), np.full(len(rows.a), np.nan)
-    total = read(places, state, (block.SUM - block.IMPULSE, contact.SUM - contact.IMPULSE, contact.CENTRE_SUM - contact.CENTRE_1))
+    total = read(places, state, TO_SUM)
     outcome = (total, rows.impulse, speeds(rows, velocities(state)), *[unknown] * 4, np.full(len(rows.a), -1))
     return table_of(StepEnd(rows, places, state, extent, p), law_of(rows, row_parameters(p)), dict(zip(OUTCOMES, outcome)), world)
 
@@ -98,9 +96,8 @@ def errors_at_end(now: StepEnd) -> np.ndarray:
 def states_of(rows: Rows, impulse: np.ndarray, upper: np.ndarray, real: np.dtype, cone: bool) -> np.ndarray:
     """(m,) state of each row, from its impulse in the last substep and its bound."""
     size, friction = np.abs(impulse), is_friction(rows)
-    if cone:
-        one = np.flatnonzero(pairs_of_tangents(rows))
-        size[one] = size[one + 1] = np.hypot(impulse[one], impulse[one + 1])
+    one = np.flatnonzero(pairs_of_tangents(rows, cone))
+    size[one] = size[one + 1] = np.hypot(impulse[one], impulse[one + 1])
     point = _lengths_of_points(rows, size)
     one_sided = (rows.kind == NORMAL) | (rows.kind == LIMIT)
     bounded = ~one_sided & at_bound(point, upper, real)

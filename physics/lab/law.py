@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.lab.rows.row import FRICTION, LIMIT, MOTOR, NORMAL, OF_PARTS, TWIST, RowParameters, Rows
+from physics.lab.rows.row import LIMIT, MOTOR, NORMAL, OF_PARTS, RowParameters, Rows, is_friction
 
 
 class BiasParts(NamedTuple):
@@ -64,7 +64,7 @@ def law_of(rows: Rows, params: RowParameters, error: np.ndarray | None = None) -
                                                               joint.bias_rate, rows.own_rate), 0.0)
     parts = BiasParts(push, np.where(ahead, contact.inverse_h * error, np.where(apart, joint.inverse_h * error, zero)),
                       np.where(bounces, -rows.target, zero),
-                      np.where((rows.kind == FRICTION) | (rows.kind == TWIST), rows.surface_velocity + rows.turning_slip, zero),
+                      np.where(is_friction(rows), rows.surface_velocity + rows.turning_slip, zero),
                       np.where(spring, rows.own_rate * error - rows.speed, zero), np.where(motor, -rows.speed, zero),
                       np.where(part, joint.curvature * rows.curvature, zero))
     soft = np.select((overlap, apart, held, rows.own), (contact.mass_scale, 1.0, joint.mass_scale, rows.mass_scale), 1.0)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from physics.bodies.rotation import rotate, rotate_back
+from physics.definitions.material import RESISTANCES
 from physics.definitions.tunable import nearest
 from physics.measure.sample import Sample
 
@@ -257,6 +258,34 @@ def friction(sample: Sample, rows: np.ndarray) -> np.ndarray:
 def restitution(sample: Sample, rows: np.ndarray) -> np.ndarray:
     """The body's own restitution."""
     return sample.facts.restitutions[rows]
+
+
+def _resistance(sample: Sample, rows: np.ndarray, name: str) -> np.ndarray:
+    return sample.facts.resistances[rows, RESISTANCES.index(name)]
+
+
+@metric("bodies", "m")
+def rolling_resistance(sample: Sample, rows: np.ndarray) -> np.ndarray:
+    """The body's own arm of rolling resistance."""
+    return _resistance(sample, rows, "rolling_resistance")
+
+
+@metric("bodies", "")
+def rolling_share(sample: Sample, rows: np.ndarray) -> np.ndarray:
+    """The same as a share of the radius."""
+    return _resistance(sample, rows, "rolling_share")
+
+
+@metric("bodies", "m")
+def spinning_resistance(sample: Sample, rows: np.ndarray) -> np.ndarray:
+    """The body's own arm of resistance against turning about the normal."""
+    return _resistance(sample, rows, "spinning_resistance")
+
+
+@metric("bodies", "")
+def spinning_share(sample: Sample, rows: np.ndarray) -> np.ndarray:
+    """The same as a share of the radius."""
+    return _resistance(sample, rows, "spinning_share")
 
 
 @metric("bodies", "")

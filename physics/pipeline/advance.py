@@ -33,7 +33,8 @@ def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
     """The numbers of this step, from the world's settings: the same object as long as these are the same, for each direction."""
     backward, overrides = sweeps_backward(world), Overrides(world.friction_override, world.restitution_override)
     now = (world.solver, world.gravity, world.dt, Circumstances(
-        world._last_h, overrides, stop, _tumbling(world), world._forces_act, world.length_scale, backward))
+        world._last_h, overrides, stop, _tumbling(world), world._forces_act, world.length_scale,
+        world._bodies.resisting > 0, backward))
     made_for, numbers = world._parameters[backward]
     if made_for != now:                              # tuples of the same objects are equal at a glance, which a hash is not
         numbers = parameters(*now)

@@ -12,6 +12,7 @@ import numpy as np
 
 from physics.bodies.arrays import (
     BODY_CAPACITY,
+    CURVATURE,
     FIRST,
     MARK,
     ROUND,
@@ -26,7 +27,7 @@ from physics.compile.decorators import forget_records
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.body_types import BODY_TYPES, DYNAMIC
 from physics.definitions.length_scale import found_scale
-from physics.definitions.material import COMBINE, Material
+from physics.definitions.material import COMBINE, RESISTANCES, Material
 from physics.definitions.shapes import Plane, Sphere
 
 MOST_BODIES = 1_000_000
@@ -57,6 +58,7 @@ class BodyStore:
         self.sleep_requested = False                      # bodies were put to sleep by hand: stage 3 must not wait
         self.spacing_note = ""                            # what is said about bodies far from the origin
         self.sensors = 0                                  # how many bodies are sensors
+        self.resisting = 0                                # how many bodies resist rolling or spinning
         self.sleepers = 0                                 # how many bodies sleep
         self.sleep_revision = 0                           # rises whenever the set of sleeping bodies changes
         weakref.finalize(self, forget_records).atexit = False                # the arrays of a world end with it
@@ -104,6 +106,8 @@ class BodyStore:
         arrays.shape[row, ROUND] = isinstance(shape, Sphere)
         arrays.restless[row] = not definition.can_sleep
         rules = COMBINE.index(definition.combine_friction), COMBINE.index(definition.combine_restitution)
+        radius = getattr(shape, "radius", 0.0)
+        self.set_resistance(row, [getattr(definition, name) for name in RESISTANCES], 1 / radius if radius else 0.0)
         self.set_surface(row, 0, (*definition.surface_velocity, *definition.surface_spin, *rules))
 
     def set_surface(self, row: int, begin: int, numbers: Sequence[float]) -> None:
@@ -111,6 +115,12 @@ class BodyStore:
         surface = self.arrays.surface[row]
         surface[begin:begin + len(numbers)] = numbers
         self.arrays.shape[row, MARK] = (surface != DEFAULT_SURFACE).any()
+
+    def set_resistance(self, row: int, numbers: Sequence[float], curvature: float) -> None:
+        """Set the RESISTANCES of a body, and count whether it has any; `curvature` is 1 over the radius of a round one [1/m]."""
+        resistance = self.arrays.resistance[row]
+        self.resisting += any(numbers) - bool(resistance[:len(RESISTANCES)].any())
+        resistance[:len(RESISTANCES)], resistance[CURVATURE] = numbers, curvature
 
     def set_remainder(self, row: int, position: Sequence[float]) -> None:
         """Keep what the rounding of a position to a row's precision has left of it."""
@@ -135,6 +145,7 @@ class BodyStore:
     def remove(self, uid: int) -> None:
         """Remove a body; its row is closed up later."""
         self.gone.append(self.rows.pop(uid))
+        self.resisting -= bool(self.arrays.resistance[self.gone[-1], :len(RESISTANCES)].any())
         self.sensors -= self.definitions.pop(uid).sensor
         self.changed = True
         self.edits += 1

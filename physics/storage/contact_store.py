@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.bodies.arrays import FIRST, WORLD, Pairs, aligned, new_pairs
+from physics.bodies.arrays import FIRST, RESISTANCE_IMPULSE, WORLD, Pairs, aligned, new_pairs
 from physics.collision.broad_phase.aabb import forget_reach
 from physics.collision.broad_phase.pair_memory import rename_rows
 from physics.collision.broad_phase.pair_search import new_scratch
@@ -123,7 +123,7 @@ class ContactStore:
     def forget_centres(self) -> None:
         """Clear the impulses of friction at the centres: another friction model kept those of the last step at the points."""
         for start, end in zip(self.pairs.kind_start, self.pairs.kind_end):
-            self.pairs.centres[start * W:end * W] = 0
+            self.pairs.centres[start * W:end * W, :RESISTANCE_IMPULSE] = 0
 
     def forget_bodies(self) -> None:
         """Forget what was made of the bodies and joints of another state, where revisions might say that it still holds."""

@@ -21,16 +21,20 @@ CENTRE = {"friction_model": "manifold_centre"}
 RECIPES = {"centre": Recipe(steps=200, solver=CENTRE), "position": Recipe(steps=200, stabilization="position"),
            "tension": Recipe(steps=200, stabilization="split_impulse",
                              solver={"substeps": 1, "iterations": 10, "geometric_stiffness": True}),
+           "resistance": Recipe(steps=200, stabilization="soft"),
            "both": Recipe(steps=200, bodies=90, stabilization="position", precision="double", solver=CENTRE)}
 
 
 def made(name: str) -> tuple[World, Joint]:
-    """The mixed scene with a floor that runs and turns, and bodies that combine in their own ways."""
+    """The mixed scene with a floor that runs and turns, and bodies that combine in their own ways; of `resistance` also some
+    that resist rolling and spinning."""
     world, joint = build(RECIPES[name])
     floor, ramp = world.bodies[:2]
     floor.surface_velocity, ramp.surface_spin = (0.5, 0.2, 0), (0, 0, 1)
     for k, body in enumerate(world.bodies[5:15]):
         body.combine_friction = ("minimum", "average")[k % 2]
+        if name == "resistance":
+            body.rolling_resistance, body.spinning_share = 0.01 * (k % 3), 0.02 * (k % 2)
     return world, joint
 
 

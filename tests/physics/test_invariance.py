@@ -113,6 +113,14 @@ def crate_on_a_belt(place: Place) -> None:
 
 
 @scene
+def balls_that_resist(place: Place) -> None:
+    place.body((0, 0, -0.5), shape=Box(half=(5, 5, 0.5)), rotation=(0, 0, 0.6, 0.8), type="static", spinning_resistance=0.01)
+    place.body((0, 0.1, 0.299), shape=Sphere(radius=0.3), velocity=(1, 0.5, 0), angular_velocity=(0, 2, 5),
+               rolling_resistance=0.03)
+    place.body((0.7, 0.5, 0.399), shape=Sphere(radius=0.4), angular_velocity=(1, 0, 4), rolling_share=0.05)
+
+
+@scene
 def balls_meet(place: Place) -> None:
     place.body((-1, 0, 0), shape=Sphere(radius=0.5), velocity=(4, 0.3, 0), restitution=0.8)
     place.body((1, 0.2, 0), shape=Sphere(radius=0.4), velocity=(-3, 0, 0.2), restitution=0.8, mass=3)

@@ -17,11 +17,12 @@ def random_rotation(rng: np.random.Generator) -> np.ndarray:
     return q / np.linalg.norm(q)
 
 
-def heap(seed: int = 0, steps: int = 100, precision: str = "double", belts: bool = False, **solver) -> World:
+def heap(seed: int = 0, steps: int = 100, precision: str = "double", belts: bool = False, resisting: bool = False,
+         **solver) -> World:
     """Balls and boxes in a heap on a plane and a slanting box (or belts), one of them held by a mouse, after some steps.
 
-    Velocities change by forces and impulses alone, not with poses, and what the mouse pulls does not spin away, unless `solver`
-    says so.
+    `resisting`: some of them resist rolling and spinning.  Velocities change by forces and impulses alone, not with poses, and
+    what the mouse pulls does not spin away, unless `solver` says so.
     """
     rng = np.random.default_rng(seed)
     world = World(precision=precision, solver=SolverSettings(**{"substeps": 1, "iterations": 6, "stabilization": "split_impulse",
@@ -36,7 +37,8 @@ def heap(seed: int = 0, steps: int = 100, precision: str = "double", belts: bool
         place = rng.uniform(-1, 1, 3) * (1, 1, 0) + (0, 0, 1.2 + 0.5 * k)
         shape = Sphere(radius=rng.uniform(0.2, 0.4)) if k % 2 else Box(half=tuple(rng.uniform(0.15, 0.4, 3)))
         world.add_body(shape=shape, position=place, rotation=random_rotation(rng), velocity=(0, 0, -3),
-                       friction=rng.uniform(0.1, 1), restitution=0.4 * (k % 3), mass=rng.uniform(0.5, 5))
+                       friction=rng.uniform(0.1, 1), restitution=0.4 * (k % 3), mass=rng.uniform(0.5, 5),
+                       **resistance(k) if resisting else {})
     held = world.bodies[-1]
     world.add_joint(Mouse(a=held, anchor=held.position + (0.1, 0.05, 0.1), target=(0, 0, 1.5), hertz=4, max_force=200))
     other = world.bodies[-2]
@@ -44,6 +46,16 @@ def heap(seed: int = 0, steps: int = 100, precision: str = "double", belts: bool
     for _ in range(steps):
         world.step()
     return world
+
+
+def resisting_heap(seed: int = 0, steps: int = 100, **settings) -> World:
+    """A heap whose bodies resist rolling and spinning."""
+    return heap(seed, steps, resisting=True, **settings)
+
+
+def resistance(k: int) -> dict[str, float]:
+    """What body number k of a heap has of resistance: none, one kind, or both, by lengths and by shares."""
+    return {"rolling_resistance": 0.01 * (k % 3), "spinning_resistance": 0.005 * (k % 4), "rolling_share": 0.02 * (k % 2)}
 
 
 def read_rows(world: World, which: str = "solve", substep: int = 0) -> Rows:

@@ -3,8 +3,8 @@
 A contact has the axes n, t1, t2 = n x t1 and an origin, to which arms lead from both centres of mass.  A point stands at the
 place (x, y) of these tangents and at a height; its normal row acts at the point, its friction rows at its projection:
 
-    J = [ -u   -(r_a x u)   u   r_b x u ],   r = arm + x t1 + y t2 (+ height n);      of twist [ 0 -n 0 n ]
-    surface velocity = u . (v + s x r_a - S x (moved b - moved a)),    its Jacobian  -h/2 u x S;      of twist  n . s
+    J = [ -u   -(r_a x u)   u   r_b x u ],   r = arm + x t1 + y t2 (+ height n);      of turning [ 0 -u 0 u ]
+    surface velocity = u . (v + s x r_a - S x (moved b - moved a)),    its Jacobian  -h/2 u x S;      of turning  u . s
 
 s is the spin of b's surface against a's, S the sum of both.  Errors count from the start of the step, to first order.
 """
@@ -20,9 +20,11 @@ from physics.contacts import layout as contact
 from physics.contacts.frame import axes_of
 from physics.dynamics.parameters import ContactRowParameters
 from physics.dynamics.substeps import Extent, State
-from physics.lab.rows.row import FRICTION, NORMAL, TWIST, Rows, blank
+from physics.lab.rows.row import FRICTION, NORMAL, ROLLING, SPINNING, TWIST, Rows, blank
 from physics.simd.value import W
+from tests.support.pressing_rows import presses
 
+TURNING = (TWIST, ROLLING, SPINNING)             # kinds of rows about turning alone
 SYMMETRIC = np.array(((0, 1, 2), (1, 3, 4), (2, 4, 5)))
 
 
@@ -77,6 +79,16 @@ def rows_of(state: State, lane: int, h: float) -> Iterator[tuple[int, dict]]:
         for k in range(2):
             found[6 + k] = dict(kind=FRICTION, axis=tangents[k], arm=0, patch=4 * lane, component=k, friction=friction,
                                 effective_mass=middle[contact.CENTRE_MASS], impulse=middle[contact.CENTRE_1 + k])
+    if flags[contact.RESISTS] > 0 and there:
+        slots = lane_of(state.contacts.resistance, contact.RESISTANCE_SLOTS, lane)
+        about = ((ROLLING, tangents[0], 0), (ROLLING, tangents[1], 1), (SPINNING, n, 2))
+        for k, (kind, axis, component) in enumerate(about):
+            own = kind == SPINNING
+            if slots[contact.SPINNING_ARM if own else contact.ROLLING_ARM] > 0:
+                found[12 + k] = dict(kind=kind, axis=axis, arm=0, patch=4 * lane, component=component,
+                                     friction=slots[contact.SPINNING_ARM if own else contact.ROLLING_ARM],
+                                     effective_mass=slots[contact.SPINNING_MASS if own else contact.ROLLING_MASS],
+                                     impulse=slots[contact.RESISTING + component])
     drive = np.zeros(contact.DRIVE_SLOTS)
     if flags[contact.DRIVEN] > 0:
         drive = lane_of(state.contacts.drive, contact.DRIVE_SLOTS, lane)
@@ -102,8 +114,8 @@ def completed(one: dict, state: State, lane: int, head: np.ndarray, driven: tupl
     return one | {
         "a": a, "b": b, "arm_a": arms[0], "arm_b": arms[1], "local_a": local[0], "local_b": local[1], "jacobian": jacobian,
         "error": offset + jacobian @ delta.ravel(),
-        "offset": 0 if one["kind"] == TWIST else offset - axis @ (start[1] + arms[1] - start[0] - arms[0]),
-        "surface_velocity": {NORMAL: 0, FRICTION: speed, TWIST: axis @ spin}[one["kind"]],
+        "offset": 0 if one["kind"] in TURNING else offset - axis @ (start[1] + arms[1] - start[0] - arms[0]),
+        "surface_velocity": {NORMAL: 0, FRICTION: speed}.get(one["kind"], axis @ spin),
         "surface_jacobian": -h / 2 * np.cross(axis, both) if one["kind"] == FRICTION else 0,
     } | responding(jacobian, (head[contact.INVERSE_MASS_A], head[contact.INERTIA_A:][SYMMETRIC],
                               head[contact.INVERSE_MASS_B], head[contact.INERTIA_B:][SYMMETRIC]))
@@ -111,7 +123,7 @@ def completed(one: dict, state: State, lane: int, head: np.ndarray, driven: tupl
 
 def jacobian_of(kind: int, axis: np.ndarray, arms: tuple) -> np.ndarray:
     """(12,) J of a row."""
-    if kind == TWIST:
+    if kind in TURNING:
         return np.concatenate((0 * axis, -axis, 0 * axis, axis))
     return np.concatenate((-axis, -np.cross(arms[0], axis), axis, np.cross(arms[1], axis)))
 
@@ -137,7 +149,7 @@ def placed(rows: Rows, i: int, bodies: Bodies) -> dict:
         turn, local = matrix(pose[k, 3:7]), bodies.local[body].astype(np.float64)
         masses += [local[3], turn @ np.diag(local[:3]) @ turn.T]
     jacobian = jacobian_of(rows.kind[i], rows.axis[i], arms)
-    between = delta[1, 3:6] - delta[0, 3:6] if rows.kind[i] == TWIST else pose[1, :3] + arms[1] - pose[0, :3] - arms[0]
+    between = delta[1, 3:6] - delta[0, 3:6] if rows.kind[i] in TURNING else pose[1, :3] + arms[1] - pose[0, :3] - arms[0]
     return {"arm_a": arms[0], "arm_b": arms[1], "error": rows.axis[i] @ between + rows.offset[i],
             "jacobian": jacobian} | responding(jacobian, tuple(masses))
 
@@ -145,7 +157,7 @@ def placed(rows: Rows, i: int, bodies: Bodies) -> dict:
 def biased(rows: Rows, i: int, params: ContactRowParameters) -> dict:
     """Bias, scales and bounds of a row."""
     if rows.kind[i] != NORMAL:
-        limit = rows.friction[i] * rows.impulse[(rows.kind == NORMAL) & (rows.patch == rows.patch[i])].sum()
+        limit = rows.friction[i] * rows.impulse[presses(rows.kind, rows.patch, i)].sum()
         bias = rows.surface_velocity[i] + rows.turning_slip[i]
         return {"bias": bias, "mass_scale": 1, "impulse_scale": 0, "lower": -limit, "upper": limit}
     free = {"mass_scale": 1, "impulse_scale": 0, "lower": 0, "upper": np.inf}

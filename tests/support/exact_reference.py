@@ -5,7 +5,8 @@ import numpy as np
 
 from physics.bodies.arrays import FIRST
 from physics.lab.exact.problem import Problem
-from physics.lab.rows.row import NORMAL, OF_PARTS, Rows, is_friction
+from physics.lab.rows.row import OF_PARTS, Rows, is_friction
+from tests.support.pressing_rows import presses
 
 
 def matrix_between(rows: Rows) -> np.ndarray:
@@ -33,8 +34,8 @@ def slip(rows: Rows, velocity: np.ndarray) -> np.ndarray:
 
 def ties(rows: Rows) -> np.ndarray:
     """(m, m) bounds of friction rows = ties @ impulses."""
-    pressing = (rows.patch[:, None] == rows.patch[None, :]) & (rows.kind == NORMAL)[None, :] & is_friction(rows)[:, None]
-    return rows.friction[:, None] * pressing
+    bounding = np.array([presses(rows.kind, rows.patch, i) for i in range(len(rows.a))]).reshape(len(rows.a), len(rows.a))
+    return rows.friction[:, None] * (bounding & is_friction(rows)[:, None])
 
 
 def bounds(one: Problem, impulse: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

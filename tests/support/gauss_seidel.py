@@ -13,6 +13,7 @@ import numpy as np
 from physics.constraints.parts.point import POINT
 from physics.contacts.layout import MOST_COUPLING
 from physics.lab.rows.row import NORMAL, OF_PARTS, Rows, speeds
+from tests.support.pressing_rows import presses
 
 
 class Sweep(NamedTuple):
@@ -55,7 +56,7 @@ def rubbed(rows: Rows, members: np.ndarray, now: np.ndarray, cone: bool) -> np.n
     """Friction impulses of a place, bound by the present normal impulses of its patch."""
     first = members[0]
     wanted = rows.impulse[members] - rows.effective_mass[members] * (now + rows.bias[members])
-    limit = rows.friction[first] * rows.impulse[(rows.kind == NORMAL) & (rows.patch == rows.patch[first])].sum()
+    limit = rows.friction[first] * rows.impulse[presses(rows.kind, rows.patch, first)].sum()
     return capped(wanted, limit) if cone else np.clip(wanted, -limit, limit)
 
 

@@ -21,6 +21,7 @@ from physics.lab.rows.placed_rows import place_part_rows
 from physics.lab.rows.row import OF_PARTS, Rows
 from physics.simd.value import W
 from tests.support.part_formulas import measured, placed
+from tests.support.pressing_rows import pressing
 
 BENDING = (POINT, AXIS_PAIR, AXIS_POSITION, DISTANCE, PULLEY)          # parts that pull, whose direction turns
 WAY = 1e-5                                       # step of finite differences
@@ -67,8 +68,7 @@ def wanted(pull: Pull) -> np.ndarray:
 
 def limits(pull: Pull, want: np.ndarray) -> np.ndarray:
     """(m,) upper bounds of the forces, from w (m,)."""
-    normal = np.bincount(pull.patch, np.where(pull.is_normal, np.maximum(want, 0), 0))
-    return np.where(pull.is_friction, pull.friction * normal[pull.patch], pull.upper)
+    return np.where(pull.is_friction, pull.friction * pressing(pull.kind, pull.patch, np.maximum(want, 0)), pull.upper)
 
 
 def bounded(pull: Pull, want: np.ndarray, limit: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -9,8 +9,9 @@ from physics.constraints.parts.point import POINT
 from physics.contacts.layout import PYRAMID, RESTITUTION, SLOTS
 from physics.dynamics.substeps import State
 from physics.lab.rows.projection import RIDGE, Plan, Task
-from physics.lab.rows.row import FRICTION, HELD, LIMIT, MOTOR, NORMAL, OF_PARTS, TWIST, RowParameters, Rows
+from physics.lab.rows.row import FRICTION, HELD, LIMIT, MOTOR, NORMAL, OF_PARTS, ROLLING, SPINNING, RowParameters, Rows
 from physics.simd.value import W
+from tests.support.pressing_rows import presses
 
 
 def plan(rows: Rows, params: RowParameters) -> Plan:
@@ -23,17 +24,14 @@ def plan(rows: Rows, params: RowParameters) -> Plan:
     place = np.arange(m) - np.searchsorted(number[order], number[order])
     members[number[order], place] = order
     kind = rows.kind[firsts]
-    cone = (kind == FRICTION) & (params.contact.friction != PYRAMID)
+    cone = (kind == ROLLING) | (kind == FRICTION) & (params.contact.friction != PYRAMID)
     return Plan(members, rows.a[firsts], rows.b[firsts], cone | (rows.part_kind[firsts] == POINT),
-                (kind == FRICTION) | (kind == TWIST), kind == NORMAL)
+                (kind >= FRICTION) & (kind <= SPINNING), kind == NORMAL)
 
 
 def sweep(rows: Rows, task: Task, units: Plan, multipliers: np.ndarray, bodies: int) -> tuple[np.ndarray, np.ndarray]:
     """(displacements (bodies, 6), multipliers (m,)) after one sweep."""
     answer, displacement = multipliers.copy(), np.zeros((bodies, 6))
-    normal = np.zeros(max(rows.patch.max(initial=0), 0) + 1)
-    first = units.rows[units.is_normal, 0]
-    np.add.at(normal, rows.patch[first], answer[first])
     for unit in range(len(units.a)):
         i, a, b = units.rows[unit][units.rows[unit] < len(rows.a)], units.a[unit], units.b[unit]
         motion = np.concatenate((displacement[a], displacement[b]))
@@ -44,15 +42,13 @@ def sweep(rows: Rows, task: Task, units: Plan, multipliers: np.ndarray, bodies: 
         most = np.abs(np.where(there[:, None] & there, k, 0)).sum(1).max()
         least, limit = task.lower[i], task.upper[i]
         if units.is_friction[unit]:
-            limit = normal[rows.patch[i[0]]] * rows.friction[i]
+            limit = answer[presses(rows.kind, rows.patch, i[0])].sum() * rows.friction[i]
             least = -limit
         wanted = answer[i] - np.linalg.solve(k, ask)
         new = bounded(wanted, least, limit, units.round[unit])
         if (new != wanted).any():
             new = bounded(answer[i] - ask / (most if most > 0 else 1), least, limit, units.round[unit])
         change = new - answer[i]
-        if units.is_normal[unit]:
-            normal[rows.patch[i[0]]] += change[0]
         answer[i] = new
         displacement[a] += change @ rows.response[i, :6]
         displacement[b] += change @ rows.response[i, 6:]

@@ -16,10 +16,13 @@ from app.panels.editing import color_field
 from app.panels.widgets.ui import Ui
 from app.published.group_card import MIXED
 from app.simulation.commands import EditBodies, SettleEdits
+from physics.definitions.material import RESISTANCES, Material
+from physics.definitions.tunable import tunables
 
 TYPES = ("dynamic", "static", "kinematic")               # as `BodyTable.types` numbers them
-NUMBERS = {"friction": (0.0, 100.0), "restitution": (0.0, 1.0)}       # keys of a surface, and their limits
-OWN = ("density", "friction", "restitution")             # keys of a body that a material chosen for it replaces
+NUMBERS = {"friction": "friction", "restitution": "restitution", "rolling_resistance": "rolling m",
+           "spinning_resistance": "spinning m"}        # keys of a surface, and what they are called here
+OWN = ("density", "friction", "restitution", *RESISTANCES)            # keys of a body that a material chosen for it replaces
 LEAST, MOST = 1e-6, 1e9                                  # [kg] of masses
 SPEED = 0.01                                             # of a number for each pixel of a drag, over 1 or the number
 LABEL = 0.40                                             # share of the card's width for the labels
@@ -38,7 +41,7 @@ def draw_kind(ui: Ui, uids: tuple[int, ...]) -> None:
 
 
 def draw_surface(ui: Ui, uids: tuple[int, ...]) -> None:
-    """Mass, material, friction, restitution and colour, of those of the bodies that have them."""
+    """Mass, material, friction, restitution, resistance and colour, of those of the bodies that have them."""
     card, planes = ui.state.status.group, _planes(ui, uids)
     solid = tuple(uid for uid in uids if uid not in planes)
     if solid and card.value("type") == "dynamic":
@@ -47,8 +50,8 @@ def draw_surface(ui: Ui, uids: tuple[int, ...]) -> None:
         shown = card.value("material") or NO_MATERIAL
         if (name := _choice(ui, "material", "material", (NO_MATERIAL, *card.materials), shown)) is not None:
             ui.state.submit(EditBodies(uids, {"material": None if name == NO_MATERIAL else name} | dict.fromkeys(OWN)))
-    for key, (low, high) in NUMBERS.items():
-        if (value := _number(ui, key, card.value(key), (low, high))) is not None:
+    for key, label in NUMBERS.items():
+        if (value := _number(ui, key, card.value(key), tunables(Material)[key].limits, label)) is not None:
             ui.state.submit(EditBodies(uids, {key: value}, f"{key} {uids}"))
     if solid:
         color_field.draw(ui, solid)
@@ -91,9 +94,9 @@ def _choice(ui: Ui, key: str, label: str, names: tuple[str, ...], shown: Any) ->
     return chosen
 
 
-def _number(ui: Ui, key: str, value: Any, limits: tuple[float, float]) -> float | None:
+def _number(ui: Ui, key: str, value: Any, limits: tuple[float, float], label: str = "") -> float | None:
     """A number that is dragged or typed; a drag is one edit.  The new one, None without a change."""
-    _label(ui, key)
+    _label(ui, label or key)
     mixed = value == MIXED or value is None
     start = limits[0] if mixed else float(value)
     changed, made = imgui.drag_float(f"##{key}", start, SPEED * max(1.0, abs(start)), 0.0, 0.0, MIXED if mixed else "%.3g")

@@ -22,10 +22,11 @@ class Column(NamedTuple):
 
 
 COLUMNS = (
-    Column("kind", "kind", "What the row asks for: no overlap, no slip, a place held, a limit, a motor, a spring", True, 50),
+    Column("kind", "kind", "What the row asks for: no overlap, slip or turning, a place held, a limit, a motor, a spring", True,
+           50),
     Column("a", "a", "Body a", True, 50),
     Column("b", "b", "Body b", True, 50),
-    Column("state", "state", "open: no impulse; sticking, sliding: friction within and at its bound; free: within its bounds",
+    Column("state", "state", "open: no impulse; sticking, sliding: friction or resistance within, at its bound; free: inside",
            True, 52),
     Column("impulse", "impulse", "Of the whole step [N s] or [N m s]", True, 54),
     Column("error", "error", "Separation, or error of a joint's row at the end of the step [m] or [rad]", True),
@@ -48,7 +49,7 @@ COLUMNS = (
     Column("substep_impulse", "last h", "Impulse of the last substep"),
     Column("mass_scale", "m scale", "Share of the velocity error that a sweep removes"),
     Column("impulse_scale", "i scale", "Share of the impulse that a soft row gives back"),
-    Column("friction", "mu", "Coefficient of friction rows"),
+    Column("friction", "mu", "Coefficient of friction rows; arm of rolling and spinning rows [m]"),
     Column("restitution", "e", "Coefficient of restitution of normal rows"),
     Column("feature", "feature", "By which a contact point is known again in the next step"),
     Column("joint", "joint", "Number of the joint"),

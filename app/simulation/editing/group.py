@@ -12,7 +12,8 @@ import numpy as np
 from app.published.group_card import MIXED, Copied, GroupCard
 from physics.definitions.shapes import Plane
 
-KEYS = ("type", "material", "mass", "density", "friction", "restitution", "color")       # whose values the card has
+KEYS = ("type", "material", "mass", "density", "friction", "restitution", "rolling_resistance", "spinning_resistance",
+        "color")                                 # whose values the card has
 
 
 class Group:

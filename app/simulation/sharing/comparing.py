@@ -13,6 +13,7 @@ import numpy as np
 from app.headless.si_format import counted
 from app.published.tuning import Tuning, tuning_of
 from app.simulation.sharing.playing import Player, Source, told
+from physics.definitions.material import RESISTANCES
 from physics.definitions.settings import SolverSettings
 from physics.definitions.tunable import tunables
 from physics.history.difference import row_text
@@ -24,7 +25,7 @@ Progress = Callable[[int], Any]
 WORDS = Words("{was} in A, {now} in B", "is in A alone", "is in B alone")
 QUANTITIES = {"position": ("positions", "m"), "rotation": ("rotations", ""), "velocity": ("velocities", "m/s"),
               "angular velocity": ("angular_velocities", "rad/s")}               # name -> attribute of World, unit
-PROPERTIES = ("type", "shape", "mass", "friction", "restitution")               # of a body, that explain a difference
+PROPERTIES = ("type", "shape", "mass", "friction", "restitution", *RESISTANCES)  # of a body, that explain a difference
 LOOKED_AT = 5000                       # bodies whose properties are compared
 
 

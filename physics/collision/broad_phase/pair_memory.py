@@ -41,7 +41,7 @@ SHAPES = tuple(dict.fromkeys(shape for shapes in PAIR_KINDS for shape in shapes)
 LOOSE = 8                                        # gaps are closed where more than one in LOOSE entries is free
 SPARE_BLOCKS = 4                                 # in every region
 PAIRS_OF_A_BODY = 10                             # room for each body: a dense pile has six
-ENTRIES = ("a", "b", "manifolds", "impulses", "centres", "matched", "anchors", "anchored", "ahead", "looking", "free",
+ENTRIES = ("a", "b", "manifolds", "impulses", "centres", "stiffness", "matched", "anchors", "anchored", "ahead", "looking", "free",
            "due")                                # what lasts
 COUNTERS = ("kind_start", "kind_end", "free_count", "number", "sweep")
 
@@ -71,6 +71,7 @@ def clear_entry(pairs, entry):
         pairs.matched[matched + j * W] = -1.0
     clear_row(pairs.impulses, entry)
     clear_row(pairs.centres, entry)
+    clear_row(pairs.stiffness, entry)
     pairs.anchors[entry_start(entry, ANCHOR_SLOTS) + KNOWN * W] = 0.0
     ahead = entry_start(entry, AHEAD_SLOTS)
     pairs.ahead[ahead + MEETING * W], pairs.ahead[ahead + REACH * W] = 0.0, 0.0
@@ -127,6 +128,7 @@ def move_pair(old, new, source, target):
     move_entry(old.manifolds, new.manifolds, source, target, MANIFOLD_SLOTS)
     move_row(old.impulses, new.impulses, source, target)
     move_row(old.centres, new.centres, source, target)
+    move_row(old.stiffness, new.stiffness, source, target)
     move_entry(old.matched, new.matched, source, target, 4)
     move_entry(old.anchors, new.anchors, source, target, ANCHOR_SLOTS)
     move_entry(old.ahead, new.ahead, source, target, AHEAD_SLOTS)

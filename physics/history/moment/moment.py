@@ -68,6 +68,8 @@ def likeness(world) -> str:
                                        sort_keys=True).encode())
     for name in ("pose", "velocity", "remainder_x", "remainder_y", "remainder_z", *DEFINED):
         digest.update(np.ascontiguousarray(pool.living(getattr(pool.arrays, name))).tobytes())
+    if pool.resisting:
+        digest.update(np.ascontiguousarray(pool.living(pool.arrays.resistance)).tobytes())
     rows = joints.rows
     for array in (joints.body_rows(pool), rows.type[:joints.count], rows.parts[:joints.count], rows.enabled[:joints.count],
                   rows.strength[:joints.count]):

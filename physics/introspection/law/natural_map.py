@@ -11,7 +11,7 @@ import numpy as np
 from physics.constraints.part import UNLIMITED
 from physics.contacts.layout import PYRAMID
 from physics.lab.law import Law
-from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, Rows, is_friction, speeds
+from physics.lab.rows.row import FRICTION, OF_PARTS, ROLLING, Rows, is_friction, pressing_on, speeds
 
 BEYOND = 1e-6 * UNLIMITED                        # bounds from here on are none
 
@@ -20,10 +20,9 @@ def bounds_of(rows: Rows, impulse: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(lower, upper) bounds of every row; those of friction follow from these normal impulses."""
     lower = np.where(np.abs(rows.lower) >= BEYOND, -np.inf, rows.lower)
     upper = np.where(np.abs(rows.upper) >= BEYOND, np.inf, rows.upper)
-    normal, friction = rows.kind == NORMAL, is_friction(rows)
+    friction = is_friction(rows)
     if friction.any():
-        pressing = np.bincount(rows.patch[normal], impulse[normal], int(rows.patch.max()) + 1)
-        upper[friction] = rows.friction[friction] * pressing[rows.patch[friction]]
+        upper[friction] = rows.friction[friction] * pressing_on(rows, impulse)[friction]
         lower[friction] = -upper[friction]
     return lower, upper
 
@@ -57,25 +56,24 @@ def natural_map(rows: Rows, law: Law, impulse: np.ndarray, velocity: np.ndarray,
     aim = impulse - w / np.where(diagonal > 0, diagonal, 1.0)
     lower, upper = bounds_of(rows, impulse)
     clamped = np.clip(aim, lower, upper)
-    if friction_model != PYRAMID:
-        clamped = shortened(rows, aim, clamped, upper)
+    clamped = shortened(pairs_of_tangents(rows, friction_model != PYRAMID), (aim, clamped), upper)
     return np.where(diagonal > 0, impulse - clamped, 0.0)
 
 
-def pairs_of_tangents(rows: Rows) -> np.ndarray:
-    """(m,) bool: first of two friction rows of the same point or centre, whose second follows."""
-
+def pairs_of_tangents(rows: Rows, cone: bool) -> np.ndarray:
+    """(m,) bool: first of two rows that are bounded as a vector, whose second follows: of rolling, and friction in a `cone`."""
     first = np.zeros(len(rows.a), bool)
-    friction = rows.kind == FRICTION
-    first[:-1] = friction[:-1] & friction[1:] & (rows.patch[:-1] == rows.patch[1:]) & (rows.component[:-1] == 0)
+    disc = (rows.kind == ROLLING) | (rows.kind == FRICTION) & cone
+    first[:-1] = (disc[:-1] & (rows.kind[:-1] == rows.kind[1:]) & (rows.patch[:-1] == rows.patch[1:]) & (rows.component[:-1] == 0)
+                  & (rows.component[1:] == 1))
     return first
 
 
-def shortened(rows: Rows, aim: np.ndarray, clamped: np.ndarray, upper: np.ndarray) -> np.ndarray:
-    """The clamped impulses, with both tangents of a point inside a cone instead of a pyramid."""
-    one = np.flatnonzero(pairs_of_tangents(rows))
+def shortened(first: np.ndarray, wanted: tuple[np.ndarray, np.ndarray], upper: np.ndarray) -> np.ndarray:
+    """The clamped impulses, of wanted = (aim, clamped), with both rows of the pairs that begin at `first` in a disc."""
+    one, aim = np.flatnonzero(first), wanted[0]
     size = np.hypot(aim[one], aim[one + 1])
     share = np.where(size > upper[one], upper[one] / np.where(size > 0, size, 1.0), 1.0)
-    clamped = clamped.copy()
+    clamped = wanted[1].copy()
     clamped[one], clamped[one + 1] = share * aim[one], share * aim[one + 1]
     return clamped

@@ -7,7 +7,7 @@ from physics.dynamics.at_bound import at_bound
 from physics.lab.law import Law
 from physics.introspection.law.natural_map import bounds_of
 from physics.introspection.record import Record
-from physics.lab.rows.row import FRICTION, HELD, LIMIT, MOTOR, NORMAL, TWIST, Rows
+from physics.lab.rows.row import FRICTION, HELD, LIMIT, MOTOR, NORMAL, ROLLING, SPINNING, TWIST, Rows
 
 SIZES = ((1e-3, "m"), (1e-6, "µ"), (1e-9, "n"))  # prefixes of metres
 
@@ -27,6 +27,8 @@ def why_of(record: Record, law: Law, row: int) -> str:
     kind, impulse = rows.kind[row], float(record.substeps[-1].impulse[row])
     if kind == NORMAL:
         return _of_normal(record, law, row, impulse)
+    if kind in (ROLLING, SPINNING):
+        return _of_resistance(record, row)
     if kind in (FRICTION, TWIST):
         return _of_friction(record, row, impulse)
     return _of_part(record, law, row, impulse)
@@ -80,6 +82,19 @@ def _of_friction(record: Record, row: int, impulse: float) -> str:
     if at_bound(size, upper, record.state.bodies.pose.dtype):
         return f"slides: friction is at its bound, {rows.friction[row]:.3g} times what presses, {shown(upper, unit)}"
     return f"sticks: {shown(size, unit)} of the {shown(upper, unit)} that friction {rows.friction[row]:.3g} allows"
+
+
+def _of_resistance(record: Record, row: int) -> str:
+    rows, substep = record.substeps[-1].rows, record.substeps[-1]
+    upper = float(bounds_of(rows, substep.impulse)[1][row])
+    mates = np.flatnonzero((rows.patch == rows.patch[row]) & (rows.kind == rows.kind[row]))
+    size, arm = float(np.sqrt((substep.impulse[mates] ** 2).sum())), shown(float(rows.friction[row]), "m")
+    turning = "rolling" if rows.kind[row] == ROLLING else "spinning"
+    if upper <= 0:
+        return f"nothing presses the surfaces together: no resistance against {turning}"
+    if at_bound(size, upper, record.state.bodies.pose.dtype):
+        return f"gives way: what resists {turning} is at its bound, what presses times an arm of {arm}, {shown(upper, 'N m s')}"
+    return f"holds: {shown(size, 'N m s')} of the {shown(upper, 'N m s')} that an arm of {arm} allows"
 
 
 def _of_part(record: Record, law: Law, row: int, impulse: float) -> str:

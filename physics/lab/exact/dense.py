@@ -164,4 +164,4 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         rows = correct(refresh(rows, state, params), state, params)
         turn_spins(extent, bodies, p.motion, TO_POSE)
         cap_velocities(first, last, bodies, p.motion)
-    by_oneself(lambda team: keep_results(team, state, extent, p.motion.h))
+    by_oneself(lambda team: keep_results(team, state, extent, p))

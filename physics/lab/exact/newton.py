@@ -14,7 +14,7 @@ import numpy as np
 
 from physics.compile.decorators import formula, kernel
 from physics.lab.exact.problem import Bounds, aim_of, residual_of, set_bounds, unbounded
-from physics.lab.rows.row import NORMAL
+from physics.lab.rows.row import NORMAL, PATCHES, ROLLING, pressing
 
 EXACT = 1e-10                                    # largest natural map of a solution, over `Problem.scale`
 ROUNDING, STUCK = 4e-7, 0.9                      # natural map and its ratio to the one before that prove a contradiction
@@ -45,7 +45,7 @@ def sweep_from(one, impulse, sweeps, work):
     Reads   one impulse work
     Writes  impulse work
     """
-    rows, m, rest, pressing = one.rows, len(impulse), work.right, work.limits.pressing
+    rows, m, rest, normal = one.rows, len(impulse), work.right, work.limits.pressing
     set_bounds(one, impulse, work.limits)
     for i in range(m):
         rest[i] = one.slip[i]
@@ -58,7 +58,7 @@ def sweep_from(one, impulse, sweeps, work):
         for i in range(m):
             low, high = one.lower[i], one.upper[i]
             if one.friction[i]:
-                high = max(rows.friction[i] * pressing[rows.patch[i]], 0.0)
+                high = max(rows.friction[i] * pressing(normal, rows.kind[i], rows.patch[i]), 0.0)
                 low = -high
             wanted = min(max(impulse[i] - rest[i] / one.diagonal[i], low), high)
             if wanted != impulse[i]:
@@ -67,7 +67,7 @@ def sweep_from(one, impulse, sweeps, work):
                 for j in range(m):
                     rest[j] += change * work.left[i, j]
                 if rows.kind[i] == NORMAL:
-                    pressing[rows.patch[i]] += change
+                    normal[rows.patch[i]] += change
     return residual_of(one, impulse, work.limits)
 
 
@@ -125,8 +125,16 @@ def set_newton_system(one, impulse, share, work):
         elif one.friction[i]:
             work.right[i] = 0.0
             for j in range(m):
-                if rows.kind[j] == NORMAL and rows.patch[j] == rows.patch[i]:
+                if rows.kind[j] == NORMAL and presses_on(rows, j, i):
                     work.left[i, j] = -rows.friction[i] if work.side[i] == UPPER else rows.friction[i]
+
+
+@formula
+def presses_on(rows, j, i):
+    """Whether the normal row j bounds row i: of the same patch, or, of rolling and spinning rows, of the same contact."""
+    if rows.kind[i] < ROLLING:
+        return rows.patch[j] == rows.patch[i]
+    return rows.patch[j] // PATCHES == rows.patch[i] // PATCHES
 
 
 @formula

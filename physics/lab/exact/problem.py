@@ -13,9 +13,8 @@ import numpy as np
 from physics.compile.decorators import formula, kernel
 from physics.constraints.part import UNLIMITED
 from physics.constraints.parts.point import POINT
-from physics.lab.rows.row import NORMAL, OF_PARTS, Rows, between
+from physics.lab.rows.row import NORMAL, OF_PARTS, Rows, between, is_bounded, pressing
 from physics.lab.rows.row_products import speed_of
-from physics.lab.sweeps.table import is_bounded
 
 TURNING = 0.0                                    # in place of the scale: a surface spins
 
@@ -122,7 +121,7 @@ def set_bounds(one, impulse, found):
             found.pressing[rows.patch[i]] += impulse[i]
     for i in range(len(impulse)):
         if one.friction[i]:
-            limit = max(rows.friction[i] * found.pressing[rows.patch[i]], 0.0)
+            limit = max(rows.friction[i] * pressing(found.pressing, rows.kind[i], rows.patch[i]), 0.0)
             found.lower[i], found.upper[i] = -limit, limit
         else:
             found.lower[i], found.upper[i] = one.lower[i], one.upper[i]

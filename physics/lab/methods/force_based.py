@@ -71,7 +71,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         integrate_positions(first, last, bodies, p.motion)
         turn_spins(extent, bodies, p.motion, TO_POSE)
         cap_velocities(first, last, bodies, p.motion)
-    by_oneself(lambda team: keep_results(team, state, extent, p.motion.h))
+    by_oneself(lambda team: keep_results(team, state, extent, p))
 
 
 def with_acceleration_bias(rows: Rows, before: np.ndarray, parameters: Parameters) -> Rows:

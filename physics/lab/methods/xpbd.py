@@ -81,7 +81,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         store_row_impulses(state, extent, rows, impulses)
         end_spins(state, state64, start, p)
         write(state, state64, extent, p, substep + 1)
-    by_oneself(lambda team: keep_results(team, state, extent, h))
+    by_oneself(lambda team: keep_results(team, state, extent, p))
 
 
 METHOD = Method("xpbd", "Constraints move bodies, and velocities follow; many substeps make it stiff",

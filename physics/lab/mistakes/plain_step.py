@@ -25,7 +25,7 @@ from physics.lab.methods.projected_gauss_seidel import order_of
 from physics.lab.mistakes.account import Account
 from physics.lab.mistakes.mistake import Clamping, Mistake, Written
 from physics.lab.law import law_of
-from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, TWIST, Rows, row_parameters
+from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, PATCHES, ROLLING, Rows, row_parameters
 from physics.lab.rows.row_step import begin_substep
 from physics.lab.rows.step_start import prepare, turn_spins
 from physics.lab.rows.stored_impulses import store_row_impulses
@@ -60,15 +60,20 @@ def step(state: State, extent: Extent, p: Parameters, mistake: Mistake) -> Accou
         turn_spins(extent, bodies, p.motion, TO_POSE)
         cap_velocities(first, last, bodies, p.motion)
         clear_rows(first, last, bodies.push)
-    by_oneself(lambda team: keep_results(team, state, extent, p.motion.h))
+    by_oneself(lambda team: keep_results(team, state, extent, p))
     return account
 
 
 def written_down(rows: Rows, state: State, p: Parameters) -> Written:
     """The rows as they should be, with the parts of their bias and their gains."""
     mass = np.divide(1.0, rows.k, out=np.zeros(len(rows.k)), where=rows.k > 0)
-    mass = np.where((rows.kind == FRICTION) & (p.solve.friction != PYRAMID), rows.effective_mass, mass)
+    mass = np.where(in_a_disc(rows, p), rows.effective_mass, mass)
     return Written(rows, law_of(rows, row_parameters(p)).parts, rows.relaxation * rows.mass_scale * mass, state, p)
+
+
+def in_a_disc(rows: Rows, p: Parameters) -> np.ndarray:
+    """(m,) bool: rows that are bounded as a vector with the other one of their group."""
+    return (rows.kind == ROLLING) | (rows.kind == FRICTION) & (p.solve.friction != PYRAMID)
 
 
 class Solving:
@@ -93,10 +98,10 @@ class Solving:
 
     def sweep(self) -> None:
         """Solve every row once."""
-        self.before, cone = self.impulse.copy(), self.written.parameters.solve.friction != PYRAMID
+        self.before, disc = self.impulse.copy(), in_a_disc(self.rows, self.written.parameters)
         for row in self.order.tolist():
             mates = self.mates[int(self.rows.group[row])]
-            if cone and self.rows.kind[row] == FRICTION and len(mates) == 2:
+            if disc[row] and len(mates) == 2:
                 if row == mates[0]:
                     self.solve_cone(mates.tolist())
                 continue
@@ -123,14 +128,15 @@ class Solving:
     def bounds(self, row: int) -> tuple[float, float]:
         """The bounds of a row's impulse; those of friction follow from what presses."""
         rows = self.rows
-        if rows.kind[row] in (FRICTION, TWIST):
-            pressing = self.impulse[(rows.kind == NORMAL) & (rows.patch == rows.patch[row])].sum()
-            limit = float(rows.friction[row] * max(pressing, 0.0))
+        if FRICTION <= rows.kind[row] < OF_PARTS:
+            patches = PATCHES if rows.kind[row] >= ROLLING else 1                # of the point or the centre, or of the contact
+            mine = (rows.kind == NORMAL) & (rows.patch // patches == rows.patch[row] // patches)
+            limit = float(rows.friction[row] * max(self.impulse[mine].sum(), 0.0))
             return -limit, limit
         return float(rows.lower[row]), float(rows.upper[row])
 
     def solve_cone(self, pair: list[int]) -> None:
-        """Both tangents of a point, clamped as one vector."""
+        """Both tangents of a point, or both of rolling, clamped as one vector."""
         wanted, limit = np.array([self.wanted(row) for row in pair]), self.bounds(pair[0])[1]
         length = float(np.hypot(*wanted))
         for row, value in zip(pair, wanted * (limit / length if length > limit else 1.0)):

@@ -1,6 +1,6 @@
 """Rows of contacts that follow their bodies: arms in the bodies' frames, and J, K and the error at present poses.
 
-    r = q r_local,      error = u . (x_b + r_b - x_a - r_a) + offset;      of twist: n . (turn of b - turn of a)
+    r = q r_local,      error = u . (x_b + r_b - x_a - r_a) + offset;      about turning: u . (turn of b - turn of a)
 """
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from physics.bodies.arrays import Bodies
 from physics.compile.decorators import formula, kernel
 from physics.lab.rows.responses import put_jacobian, respond_at
-from physics.lab.rows.row import OF_PARTS, TWIST
+from physics.lab.rows.row import OF_PARTS, turns_about
 from physics.lab.rows.row_products import speed_of
 from physics.lab.rows.vectors import composed, crossed, four, inner, inverse, put_three, three, turned
 from physics.simd.quat import from_rotation_vector
@@ -48,7 +48,7 @@ def set_turns(bodies, turns):
 def put_about(rows, i):
     """J of a row from its arms and its axis."""
     u, arm_a, arm_b = three(rows.axis, i, 0), three(rows.arm_a, i, 0), three(rows.arm_b, i, 0)
-    if rows.kind[i] == TWIST:
+    if turns_about(rows.kind[i]):
         put_jacobian(rows, i, (STILL, negate(u), STILL, u))
     else:
         put_jacobian(rows, i, (negate(u), negate(crossed(arm_a, u)), u, crossed(arm_b, u)))
@@ -67,7 +67,7 @@ def anchor(rows, i, bodies, turns):
     put_three(rows.local_b, i, 0, turned(inverse(four(pose, b, 3)), turned(four(turns, b, 0), arm_b)))
     end = add(sub(three(pose, b, 0), three(delta, b, 0)), arm_b)
     between = sub(sub(end, sub(three(pose, a, 0), three(delta, a, 0))), arm_a)
-    rows.offset[i] = 0.0 if rows.kind[i] == TWIST else rows.offset[i] - inner(three(rows.axis, i, 0), between)
+    rows.offset[i] = 0.0 if turns_about(rows.kind[i]) else rows.offset[i] - inner(three(rows.axis, i, 0), between)
 
 
 @kernel
@@ -88,7 +88,7 @@ def place_contact_row(rows, i, bodies):
     a, b, pose, delta = rows.a[i], rows.b[i], bodies.pose, bodies.delta
     arm_a, arm_b = turned(four(pose, a, 3), three(rows.local_a, i, 0)), turned(four(pose, b, 3), three(rows.local_b, i, 0))
     moved = sub(sub(add(three(pose, b, 0), arm_b), three(pose, a, 0)), arm_a)
-    if rows.kind[i] == TWIST:
+    if turns_about(rows.kind[i]):
         moved = sub(three(delta, b, 3), three(delta, a, 3))
     put_three(rows.arm_a, i, 0, arm_a)
     put_three(rows.arm_b, i, 0, arm_b)

@@ -11,7 +11,7 @@ import numpy as np
 from physics.compile.decorators import formula, kernel
 from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.contacts.normal import Bounce, Idle, normal_bias, waits
-from physics.lab.rows.row import LIMIT, MOTOR, NORMAL, OF_PARTS, RowParameters, Rows
+from physics.lab.rows.row import LIMIT, MOTOR, NORMAL, OF_PARTS, PATCHES, RowParameters, Rows, pressing
 
 BIASED = ("bias", "relaxation", "mass_scale", "impulse_scale", "lower", "upper")
 
@@ -26,8 +26,8 @@ def with_bias(rows: Rows, params: RowParameters) -> Rows:
 
 
 def patches(rows: Rows) -> int:
-    """How many numbers of patches there are; at least one."""
-    return max(int(rows.patch.max(initial=0)), 0) + 1
+    """How many numbers of patches there are: PATCHES of each contact, of one at least."""
+    return (max(int(rows.patch.max(initial=0)), 0) // PATCHES + 1) * PATCHES
 
 
 @kernel
@@ -44,7 +44,7 @@ def set_bias(rows, params, normal):
         if rows.kind[i] >= OF_PARTS:
             set_part_bias(rows, i, params.joint)
         else:
-            set_contact_bias(rows, i, params.contact, rows.friction[i] * normal[rows.patch[i]])
+            set_contact_bias(rows, i, params.contact, rows.friction[i] * pressing(normal, rows.kind[i], rows.patch[i]))
 
 
 @formula

@@ -1,8 +1,9 @@
-"""Rows of contacts: a normal row at every point; two friction rows there, or friction and twist at the centre of the patch.
+"""Rows of contacts: a normal row at every point; two friction rows there, or friction and twist at the centre of the patch; where
+a pair resists rolling and spinning, two rows about the tangents and one about the normal.
 
 A row has one axis u, fixed in the world, and a point of each body at an arm r from the centre of mass:
 
-    J V = u . (v_b + w_b x r_b - v_a - w_a x r_a),        J = [ -u   -(r_a x u)   u   r_b x u ];      of twist [ 0 -n 0 n ]
+    J V = u . (v_b + w_b x r_b - v_a - w_a x r_a),        J = [ -u   -(r_a x u)   u   r_b x u ];      of turning [ 0 -u 0 u ]
 
 At new poses the arms turn with their bodies and the axes stay; J, K and the error follow, see `anchored_rows`.
 """
@@ -19,13 +20,14 @@ from physics.dynamics.substeps import State
 from physics.lab.rows.anchored_rows import anchor, put_about
 from physics.lab.rows.lanes import color_of, lane_base, slot, slots3, symmetric
 from physics.lab.rows.responses import respond
-from physics.lab.rows.row import FRICTION, NORMAL, TWIST
+from physics.lab.rows.row import FRICTION, NORMAL, PATCHES, ROLLING, SPINNING, TWIST, turns_about
 from physics.lab.rows.vectors import crossed, inner, put_three, three
 from physics.simd.value import W
 from physics.simd.vec3 import add, scale, sub, first_tangent
 
 AT_POINT, AT_CENTRE = 4, 6                       # places of the first friction row in a lane
-SEATS = 12                                       # places of rows in a lane: four normal rows, then up to eight of friction
+AT_RESISTANCE = 12                               # place of the first row of resistance
+SEATS = 15                                       # places of rows in a lane: four normal rows, up to eight of friction, then these
 
 
 class Moment(NamedTuple):
@@ -40,9 +42,9 @@ class Moment(NamedTuple):
 class Seat(NamedTuple):
     """A place for a row in a lane of the contact blocks."""
 
-    kind: int                     # NORMAL, FRICTION or TWIST; -1: no row
-    point: int                    # number of the point, 0 to 3; 0 at the centre
-    tangent: int                  # of a friction row, 0 or 1
+    kind: int                     # NORMAL, FRICTION, TWIST, ROLLING or SPINNING; -1: no row
+    point: int                    # number of the point, 0 to 3; 0 of rows of the whole contact
+    tangent: int                  # of a row of friction or rolling, 0 or 1
 
 
 @formula
@@ -50,6 +52,8 @@ def seat_of(place, centred):
     """The Seat number `place` of a lane whose friction is at the centre, or at the points."""
     if place < AT_POINT:
         return Seat(NORMAL, place, 0)
+    if place >= AT_RESISTANCE:
+        return Seat(ROLLING if place < AT_RESISTANCE + 2 else SPINNING, 0, place % 2)
     if not centred:
         return Seat(FRICTION, (place - AT_POINT) // 2, (place - AT_POINT) % 2)
     if place == AT_POINT:
@@ -79,6 +83,10 @@ def has_points(state, lane):
 @formula
 def has_row(state, lane, seat, centred):
     """Whether there is a row on this seat."""
+    if seat.kind >= ROLLING:
+        arm = contact.ROLLING_ARM if seat.kind == ROLLING else contact.SPINNING_ARM
+        return (flag(state.contacts, lane, contact.RESISTS) and has_points(state, lane)
+                and state.contacts.resistance[lane_base(lane, contact.RESISTANCE_SLOTS) + arm * W] > 0)
     if seat.kind == NORMAL or not centred:
         return has_point(state, lane, seat.point)
     return seat.kind >= 0 and has_points(state, lane)
@@ -88,7 +96,7 @@ def has_row(state, lane, seat, centred):
 def count_contact_rows(blocks, state) -> int:
     """Number of rows of the contacts in so many blocks.
 
-    Reads   state.contacts.data state.contacts.pair state.contacts.a state.pairs.manifolds
+    Reads   state.contacts.data state.contacts.resistance state.contacts.pair state.contacts.a state.pairs.manifolds
     Writes
     """
     count = 0
@@ -143,13 +151,20 @@ def read_contact_row(contacts, lane, seat, centred, target):
                                                             scale(slot(data, point, contact.PLACE_2), second))
     rows.kind[i], rows.a[i], rows.b[i] = seat.kind, contacts.a[lane], contacts.b[lane]
     rows.mass_scale[i], rows.component[i], rows.friction[i] = 1.0, tangent, friction
-    rows.patch[i] = 4 * lane if centred else 4 * lane + seat.point
+    rows.patch[i] = PATCHES * lane if centred else PATCHES * lane + seat.point
     if seat.kind == NORMAL:
         axis, arm = n, add(arm, add(along, scale(slot(data, point, contact.HEIGHT), n)))
         rows.component[i], rows.friction[i], rows.offset[i] = seat.point, 0.0, slot(data, point, contact.START)
         rows.effective_mass[i] = 1 / slot(data, point, contact.NORMAL_K)
         rows.restitution[i], rows.impulse[i] = slot(data, base, contact.RESTITUTION), slot(data, point, contact.IMPULSE)
         rows.target[i] = slot(data, point, contact.TARGET)
+    elif seat.kind >= ROLLING:
+        if seat.kind == SPINNING:
+            axis, rows.component[i] = n, 2
+        resists = lane_base(lane, contact.RESISTANCE_SLOTS)
+        rows.friction[i] = slot(contacts.resistance, resists, contact.ROLLING_ARM + seat.kind - ROLLING)
+        rows.effective_mass[i] = slot(contacts.resistance, resists, contact.ROLLING_MASS + seat.kind - ROLLING)
+        rows.impulse[i] = slot(contacts.resistance, resists, contact.RESISTING + rows.component[i])
     elif not centred:
         arm = add(arm, along)
         rows.effective_mass[i] = slot(data, point, contact.TANGENT_MASS + tangent)
@@ -178,6 +193,6 @@ def drive_row(now, lane, rows, i):
     spin, both = slots3(contacts.drive, base, contact.SURFACE_SPIN), slots3(contacts.drive, base, contact.SPIN_SUM)
     moved = (1.0 * (delta[b, 0] - delta[a, 0]), 1.0 * (delta[b, 1] - delta[a, 1]), 1.0 * (delta[b, 2] - delta[a, 2]))
     velocity = sub(add(slots3(contacts.drive, base, contact.SURFACE_VELOCITY), crossed(spin, arm)), crossed(both, moved))
-    rows.surface_velocity[i] = inner(axis, spin if kind == TWIST else velocity)
+    rows.surface_velocity[i] = inner(axis, spin if turns_about(kind) else velocity)
     if kind == FRICTION:
         put_three(rows.surface_jacobian, i, 0, scale(-now.h / 2, crossed(axis, both)))

@@ -18,7 +18,7 @@ from physics.compile.decorators import formula, kernel, routine
 from physics.constraints.parts.point import POINT
 from physics.contacts.layout import PYRAMID
 from physics.lab.rows.bias import patches
-from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, TWIST, RowParameters, Rows
+from physics.lab.rows.row import NORMAL, OF_PARTS, RowParameters, Rows, as_disc, is_bounded, pressing
 from physics.lab.rows.row_products import row_product, speed_of
 from physics.lab.rows.vectors import inner
 from physics.simd.vec3 import negate, scale, sub
@@ -78,8 +78,8 @@ def find_units(rows, cone, found, unit_of) -> int:
         if unit_of[first] == NONE:
             unit_of[first] = count
             found.a[count], found.b[count] = rows.a[i], rows.b[i]
-            found.round[count] = (cone and kind == FRICTION) or rows.part_kind[i] == POINT
-            found.is_friction[count], found.is_normal[count] = kind == FRICTION or kind == TWIST, kind == NORMAL
+            found.round[count] = as_disc(kind, cone) or rows.part_kind[i] == POINT
+            found.is_friction[count], found.is_normal[count] = is_bounded(kind), kind == NORMAL
             count += 1
         place, unit = 0, unit_of[first]
         while found.rows[unit, place] < m:
@@ -110,7 +110,7 @@ def sweep(rows: Rows, task: Task, units: Plan, multipliers: np.ndarray, bodies: 
 def solve_units(rows, task, units, answer):
     """Solve the units once, in their order; sums of normal multipliers and displacements begin as 0.
 
-    Reads   rows.jacobian rows.response rows.friction rows.patch task units answer
+    Reads   rows.jacobian rows.response rows.friction rows.kind rows.patch task units answer
     Writes  answer
     """
     for unit in range(len(units.a)):
@@ -129,7 +129,7 @@ def solve_unit(rows, task, units, unit, answer):
     ask = (asked(rows, task, i, (a, b), answer), asked(rows, task, j, (a, b), answer), asked(rows, task, k, (a, b), answer))
     old, least, limit = those(answer.multiplier, members), those(task.lower, members), those(task.upper, members)
     if units.is_friction[unit]:
-        limit = scale(answer.normal[rows.patch[i]], those(rows.friction, members))
+        limit = scale(pressing(answer.normal, rows.kind[i], rows.patch[i]), those(rows.friction, members))
         least = negate(limit)
     stiffness = (itself(rows, task, i), coupling(rows, j, i), coupling(rows, k, i),
                  itself(rows, task, j), coupling(rows, k, j), itself(rows, task, k))

@@ -20,9 +20,10 @@ from physics.constraints.part import SPRING as SPRING_USE
 from physics.dynamics.parameters import ContactRowParameters, JointRowParameters, Parameters
 from physics.lab.rows.row_products import speed_of
 
-NORMAL, FRICTION, TWIST = 0, 1, 2                                 # kinds of rows: of contacts,
-OF_PARTS = 3                                                      # and from here on of parts of joints, by their use
+NORMAL, FRICTION, TWIST, ROLLING, SPINNING = range(5)             # kinds of rows: of contacts,
+OF_PARTS = 5                                                      # and from here on of parts of joints, by their use
 HELD, LIMIT, MOTOR, SPRING = (OF_PARTS + use for use in (HOLD, LIMIT_USE, MOTOR_USE, SPRING_USE))
+PATCHES = 4                                                       # that a contact can have: one for each point
 PLACE = 5                                                         # sort key: colour, joint or contact, block, lane, row
 
 
@@ -34,13 +35,13 @@ class RowParameters(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """m rows.  Rows of one `group` are solved together: two normal rows, two friction rows, the rows of a part."""
+    """m rows.  Rows of one `group` are solved together: two normal rows, two of friction or of rolling, the rows of a part."""
 
-    kind: np.ndarray              # (m,) NORMAL, FRICTION, TWIST, HELD, LIMIT, MOTOR or SPRING
+    kind: np.ndarray              # (m,) NORMAL, FRICTION, TWIST, ROLLING, SPINNING, HELD, LIMIT, MOTOR or SPRING
     group: np.ndarray             # (m,) number of the group's first row
     a: np.ndarray                 # (m,) body row
     b: np.ndarray                 # (m,) body row
-    error: np.ndarray             # (m,) separation; displacement along a tangent; twist; error of a joint's row [m] or [rad]
+    error: np.ndarray             # (m,) separation; displacement along a tangent; turn about an axis; error of a joint's row
     jacobian: np.ndarray          # (m, 12) for v_a w_a v_b w_b; of a limit at its upper bound: of minus the measure
     response: np.ndarray          # (m, 12) M^-1 J^T: what a unit impulse does to the four
     k: np.ndarray                 # (m,) diagonal of J M^-1 J^T [1/kg] or [1/(kg m2)]
@@ -51,13 +52,14 @@ class Rows(NamedTuple):
     lower: np.ndarray             # (m,) bounds of the impulse [N s] or [N m s]; of a group: of its length
     upper: np.ndarray             # (m,)
     impulse: np.ndarray           # (m,) of the substep so far [N s] or [N m s]
-    component: np.ndarray         # (m,) row of the part; point of a normal row; tangent of a friction row; 2 for twist
+    component: np.ndarray         # (m,) row of the part; point of a normal row; tangent; 2 for twist and spinning
     # of contacts
     restitution: np.ndarray       # (m,) of normal rows
     target: np.ndarray            # (m,) speed of separation after a bounce, of normal rows [m/s]
-    patch: np.ndarray             # (m,) friction is limited by the sum of the normal impulses of the same patch; -1: none
-    friction: np.ndarray          # (m,) of friction rows; of twist rows times the patch's radius [m]
-    surface_velocity: np.ndarray  # (m,) of friction and twist rows: velocity of b's surface against a's [m/s] or [rad/s]
+    patch: np.ndarray             # (m,) friction is limited by the sum of the normal impulses of the same patch, resistance by
+                                  #      that of the patches of its contact, see `pressing`; -1: none
+    friction: np.ndarray          # (m,) of friction rows; of twist rows times the patch's radius, of resistance its arm [m]
+    surface_velocity: np.ndarray  # (m,) of the same rows: velocity of b's surface against a's [m/s] or [rad/s]
     turning_slip: np.ndarray      # (m,) of friction rows: slip that turning adds by now, see `contacts.turning` [m/s]
     surface_jacobian: np.ndarray  # (m, 3) its derivative with respect to v_b - v_a, where a surface spins
     axis: np.ndarray              # (m, 3) u, fixed in the world
@@ -87,8 +89,43 @@ ONES = tuple(name for name in Rows._fields if name not in (*INTEGERS, *SWITCHES,
 
 
 def is_friction(rows: Rows) -> np.ndarray:
-    """(m,) bool: friction and twist rows, bounded by the normal impulses of their patch."""
-    return (rows.kind == FRICTION) | (rows.kind == TWIST)
+    """(m,) bool: rows of friction, twist, rolling and spinning, which normal impulses bound."""
+    return (rows.kind >= FRICTION) & (rows.kind < OF_PARTS)
+
+
+@formula
+def is_bounded(kind):
+    """`is_friction` of one kind."""
+    return kind >= FRICTION and kind < OF_PARTS
+
+
+@formula
+def turns_about(kind):
+    """Whether rows of this kind are about turning alone: of twist, rolling and spinning."""
+    return kind >= TWIST and kind < OF_PARTS
+
+
+@formula
+def as_disc(kind, cone):
+    """Whether the two rows of a group of this kind are bounded as a vector: rolling always, friction in a cone."""
+    return kind == ROLLING or (cone and kind == FRICTION)
+
+
+@formula
+def pressing(normal, kind, patch):
+    """The normal impulse that bounds a row, from those of all patches: that of its own one; of rolling and spinning rows that of
+    all that a contact can have."""
+    if kind < ROLLING:
+        return normal[patch]
+    return normal[patch] + normal[patch + 1] + normal[patch + 2] + normal[patch + 3]
+
+
+def pressing_on(rows: Rows, impulse: np.ndarray) -> np.ndarray:
+    """(m,) `pressing` of the rows of contacts, at these impulses; of others without meaning."""
+    normal, patch = rows.kind == NORMAL, np.maximum(rows.patch, 0)
+    sums = np.bincount(rows.patch[normal], impulse[normal], int(patch.max(initial=0)) // PATCHES * PATCHES + PATCHES)
+    whole = np.repeat(sums.reshape(-1, PATCHES).sum(1), PATCHES)
+    return np.where(rows.kind >= ROLLING, whole[patch], sums[patch])
 
 
 def row_parameters(parameters: Parameters, which: str = "solve") -> RowParameters:

@@ -102,7 +102,7 @@ def _advance(how: Answering, state: State, extent: Extent, p: Parameters) -> str
             _correct(state, extent, p)
         if p.motion.gyroscopic >= CONSERVING:
             keep_momentum(first, last, bodies, p.motion)
-    by_oneself(lambda team: keep_results(team, state, extent, p.motion.h))
+    by_oneself(lambda team: keep_results(team, state, extent, p))
     return note
 
 

@@ -6,6 +6,7 @@ from physics.bodies.integrate import clear_flags, clear_rows
 from physics.bodies.tumbling import CONSERVING, change_spins
 from physics.constraints.prepare import prepare_parts
 from physics.contacts.preparation import Preparation, prepare_contacts
+from physics.contacts.rolling import prepare_resistance
 from physics.dynamics.parameters import Motion, Parameters
 from physics.dynamics.substeps import Extent, State
 
@@ -18,7 +19,10 @@ def prepare(state: State, extent: Extent, parameters: Parameters) -> bool:
     clear_flags(extent.first_body, extent.bodies, state.bodies.capped)
     prepare_parts(0, extent.parts, state.parts, parameters.joints)
     step = Preparation(state.pairs, state.contacts)
-    return prepare_contacts(0, extent.contacts, state.bodies, step, parameters) > 0
+    bouncing = prepare_contacts(0, extent.contacts, state.bodies, step, parameters) > 0
+    if parameters.resisting:
+        prepare_resistance(0, extent.contacts, state.bodies, step, parameters.impulse_ratio)
+    return bouncing
 
 
 def turn_spins(extent: Extent, bodies: Bodies, motion: Motion, sign: int) -> None:

@@ -19,7 +19,7 @@ from physics.constraints.solver import sum_parts
 from physics.contacts import layout as contact
 from physics.dynamics.substeps import Extent, State
 from physics.lab.rows.lanes import lane_base
-from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, Rows
+from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, PATCHES, ROLLING, Rows
 from physics.simd.value import W
 
 
@@ -73,12 +73,18 @@ def is_centred(contacts, lane):
     return contacts.data[lane // W * contact.SLOTS * W + contact.FLAGS * W + contact.CENTRED] > 0
 
 
+@formula
+def resists(contacts, lane):
+    """Whether a contact of the block of this lane resists rolling or spinning."""
+    return contacts.data[lane // W * contact.SLOTS * W + contact.FLAGS * W + contact.RESISTS] > 0
+
+
 @kernel
 def sum_contacts(blocks, contacts):
     """Add the impulses of the substep before to the sums, and clear them.
 
-    Reads   contacts.data contacts.centre
-    Writes  contacts.data contacts.centre
+    Reads   contacts.data contacts.centre contacts.resistance
+    Writes  contacts.data contacts.centre contacts.resistance
     """
     for lane in range(blocks * W):
         base = lane_base(lane, contact.SLOTS)
@@ -92,6 +98,9 @@ def sum_contacts(blocks, contacts):
         if is_centred(contacts, lane):
             middle = lane_base(lane, contact.CENTRE_SLOTS) + contact.CENTRE_1 * W
             add_three(contacts.centre, middle, contact.CENTRE_SUM - contact.CENTRE_1)
+        if resists(contacts, lane):
+            at = lane_base(lane, contact.RESISTANCE_SLOTS) + contact.RESISTING * W
+            add_three(contacts.resistance, at, contact.RESISTING_SUM - contact.RESISTING)
 
 
 @kernel
@@ -99,17 +108,20 @@ def write_contact_impulses(contacts, rows, impulses):
     """Write the impulses of rows of contacts.
 
     Reads   contacts.data rows.kind rows.patch rows.component impulses
-    Writes  contacts.data contacts.centre
+    Writes  contacts.data contacts.centre contacts.resistance
     """
     for i in range(len(impulses)):
         kind = rows.kind[i]
         if kind >= OF_PARTS:
             continue
-        lane, number = rows.patch[i] // 4, rows.patch[i] % 4
+        lane, number = rows.patch[i] // PATCHES, rows.patch[i] % PATCHES
         points = lane_base(lane, contact.SLOTS) + contact.FIRST_POINT * W
         if kind == NORMAL:                       # roundings may be below 0
             at = points + (rows.component[i] * contact.POINT + contact.IMPULSE) * W
             contacts.data[at] = max(impulses[i], 0.0)
+        elif kind >= ROLLING:
+            at = lane_base(lane, contact.RESISTANCE_SLOTS) + (contact.RESISTING + rows.component[i]) * W
+            contacts.resistance[at] = impulses[i]
         elif is_centred(contacts, lane):
             at = lane_base(lane, contact.CENTRE_SLOTS) + (contact.CENTRE_1 + rows.component[i]) * W
             contacts.centre[at] = impulses[i]

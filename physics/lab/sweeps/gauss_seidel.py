@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from physics.compile.decorators import formula, kernel
+from physics.lab.rows.row import pressing
 from physics.lab.sweeps.table import BOUNDED, BOUNDING
 
 
@@ -65,7 +66,7 @@ def sweep_rows(order, table, velocity):
             continue
         wanted, j = wanted_impulse(i, table, velocity), table.other[i]
         if table.bound[i] == BOUNDED:
-            limit = table.friction[i] * table.patch_impulse[table.patch[i]]
+            limit = table.friction[i] * pressing(table.patch_impulse, table.kind[i], table.patch[i])
             if j >= 0:
                 second = wanted_impulse(j, table, velocity)
                 length = np.sqrt(wanted * wanted + second * second)

@@ -13,7 +13,7 @@ import numpy as np
 
 from physics.bodies.arrays import FIRST
 from physics.compile.decorators import formula, kernel
-from physics.lab.rows.row import Rows, applied
+from physics.lab.rows.row import Rows, applied, pressing
 from physics.lab.rows.row_products import row_product, speed_of
 from physics.lab.rows.vectors import inner, three
 from physics.lab.sweeps.table import ALONE, BOUNDED, BOUNDING, table_of
@@ -140,7 +140,7 @@ def clamp_impulses(table, wanted):
             table.patch_impulse[table.patch[i]] += table.impulse[i]
     for i in range(len(wanted)):
         if table.bound[i] == BOUNDED and table.skipped[i] == 0:
-            clamp_friction(table, wanted, i, table.friction[i] * table.patch_impulse[table.patch[i]])
+            clamp_friction(table, wanted, i, table.friction[i] * pressing(table.patch_impulse, table.kind[i], table.patch[i]))
 
 
 @formula

@@ -7,7 +7,7 @@ import numpy as np
 
 from physics.compile.decorators import formula, kernel
 from physics.lab.rows.bias import patches
-from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, TWIST, Rows
+from physics.lab.rows.row import NORMAL, OF_PARTS, Rows, as_disc, is_bounded
 
 FREE, BOUNDING, BOUNDED = 0, 1, 2                 # a row with bounds of its own; a normal row; a row bounded by normal rows
 ALONE = -1                                        # no other row
@@ -32,6 +32,7 @@ class Table(NamedTuple):
     lower: np.ndarray             # (m,)
     upper: np.ndarray             # (m,)
     friction: np.ndarray          # (m,)
+    kind: np.ndarray              # (m,)
     patch: np.ndarray             # (m,) place in `patch_impulse`
     impulse: np.ndarray           # (m,)
     patch_impulse: np.ndarray     # (patches,) sums of normal impulses
@@ -46,15 +47,9 @@ def table_of(rows: Rows, cone: bool) -> Table:
     whole, (gain, compliance) = dict(zip(WHOLE, np.zeros((len(WHOLE), m), np.int64))), np.zeros((2, m))
     table = Table(a=rows.a, b=rows.b, jacobian=rows.jacobian, response=rows.response, surface_jacobian=rows.surface_jacobian,
                   bias=rows.bias, gain=gain, compliance=compliance, lower=rows.lower, upper=rows.upper, friction=rows.friction,
-                  impulse=rows.impulse.copy(), patch_impulse=np.zeros(patches(rows)), **whole)
+                  kind=rows.kind, impulse=rows.impulse.copy(), patch_impulse=np.zeros(patches(rows)), **whole)
     prepare_table(rows, cone, table)
     return table
-
-
-@formula
-def is_bounded(kind):
-    """Whether rows of this kind are bounded by the normal impulses of their patch."""
-    return kind == FRICTION or kind == TWIST
 
 
 @kernel
@@ -74,7 +69,7 @@ def prepare_table(rows, cone, table):
             table.patch_impulse[table.patch[i]] += rows.impulse[i]
     for i in range(m):
         table.last[table.first[i]] += 1                      # the size of the group
-        if cone and rows.kind[i] == FRICTION and rows.group[i] != i:
+        if as_disc(rows.kind[i], cone) and rows.group[i] != i:
             table.other[rows.group[i]], table.skipped[i] = i, 1
     for at in range(m):
         i = m - 1 - at                                       # a group's first row, which holds its size, comes last

@@ -212,6 +212,8 @@ WAKERS = {
     "friction": lambda world, cubes: setattr(cubes[2], "friction", 0.1),
     "restitution": lambda world, cubes: setattr(cubes[2], "restitution", 0.1),
     "rule of friction": lambda world, cubes: setattr(cubes[2], "combine_friction", "minimum"),
+    "resistance": lambda world, cubes: setattr(cubes[2], "rolling_resistance", 0.01),
+    "resistance of the ground": lambda world, cubes: setattr(world.bodies[0], "spinning_resistance", 0.01),
     "its surface": lambda world, cubes: setattr(cubes[2], "surface_velocity", (1, 0, 0)),
     "friction of the ground": lambda world, cubes: setattr(world.bodies[0], "friction", 0.1),
     "surface of the ground": lambda world, cubes: setattr(world.bodies[0], "surface_velocity", (1, 0, 0)),

@@ -20,6 +20,8 @@ CHANGES = {
     "friction": lambda world: setattr(world.bodies[0], "friction", 0.01),
     "restitution": lambda world: setattr(world.bodies[0], "restitution", 0.9),
     "combine_friction": lambda world: setattr(world.bodies[0], "combine_friction", "maximum"),
+    "rolling": lambda world: setattr(world.bodies[0], "rolling_resistance", 0.05),
+    "spinning": lambda world: setattr(world.bodies[5], "spinning_share", 0.2),
     "surface": lambda world: setattr(world.bodies[0], "surface_velocity", (1, 0, 0)),
     "mask": lambda world: setattr(world.bodies[5], "mask", 0),
     "force": lambda world: world.bodies[4].apply_force((0, 50, 0)),

@@ -48,7 +48,8 @@ def assert_equations(world: World) -> None:
 @pytest.mark.parametrize("iterations", (2, 3))
 def test_contacts(name, friction, iterations):
     """Belts included; an even number of sweeps ends backward."""
-    assert_equations(stabilized(heap, name, 150, friction_model=friction, substeps=2, iterations=iterations, belts=True))
+    assert_equations(stabilized(heap, name, 150, friction_model=friction, substeps=2, iterations=iterations, belts=True,
+                                resisting=True))
 
 
 @pytest.mark.parametrize("name", STABILIZATIONS)

@@ -42,7 +42,8 @@ def assert_explained(world: World, tolerance: float = EXACT) -> None:
 @pytest.mark.parametrize("friction", ("cone", "pyramid", "manifold_centre"))
 @pytest.mark.parametrize("substeps, iterations", ((1, 6), (4, 2)))
 def test_heaps(name, friction, substeps, iterations):
-    world = stabilized(heap, name, 120, friction_model=friction, substeps=substeps, iterations=iterations, belts=True)
+    world = stabilized(heap, name, 120, friction_model=friction, substeps=substeps, iterations=iterations, belts=True,
+                       resisting=True)
     assert_explained(world)
     assert (world.rows().kind == "normal").any()
 

@@ -14,7 +14,7 @@ from physics.introspection.row_table import KINDS, STATES
 from physics.lab.rows.assembly import refresh
 from physics.lab.rows.row import HELD, NORMAL, Rows, row_parameters
 from tests.physics.introspection.test_explain import EXACT, STABILIZATIONS, stabilized
-from tests.support.constraint_worlds import heap
+from tests.support.constraint_worlds import heap, resisting_heap
 from tests.support.joint_zoo import zoo
 
 PARTS = ("push", "speculative", "restitution", "surface", "spring", "motor", "curvature")
@@ -23,7 +23,7 @@ PARTS = ("push", "speculative", "restitution", "surface", "spring", "motor", "cu
 @pytest.mark.parametrize("name", STABILIZATIONS)
 @pytest.mark.parametrize("friction", ("cone", "pyramid", "manifold_centre"))
 def test_contacts(name, friction):
-    world = stabilized(heap, name, 150, friction_model=friction, substeps=3, iterations=2, belts=True)
+    world = stabilized(heap, name, 150, friction_model=friction, substeps=3, iterations=2, belts=True, resisting=True)
     table, arrays = world.rows(), world.contact_arrays()
     normal = table.kind == "normal"
     keys = arrays.bodies[:, 0] << 32 | arrays.bodies[:, 1]
@@ -57,7 +57,7 @@ def test_joints(name):
     assert set(table.kind) >= {"held", "limit", "motor", "spring"}
 
 
-@pytest.mark.parametrize("make, steps", ((heap, 150), (zoo, 31)))
+@pytest.mark.parametrize("make, steps", ((resisting_heap, 150), (zoo, 31)))
 @pytest.mark.parametrize("name", STABILIZATIONS)
 def test_states_agree_with_bounds(make, steps, name):
     table = stabilized(make, name, steps, substeps=2, iterations=3).rows()
@@ -65,11 +65,11 @@ def test_states_agree_with_bounds(make, steps, name):
     impulse, kind = table.substep_impulse, table.kind
     assert (impulse >= table.lower - EXACT).all() and (impulse <= table.upper + EXACT).all()
     one_sided = np.isin(kind, ("normal", "limit"))
-    unpressed = np.isin(kind, ("friction", "twist")) & (table.upper <= 0)
+    unpressed = np.isin(kind, ("friction", "twist", "rolling", "spinning")) & (table.upper <= 0)
     assert ((table.state == "open") == np.where(one_sided, impulse <= 0, unpressed)).all()
     assert (table.upper[table.state == "sliding"] > 0).all()
-    for row in np.flatnonzero(np.isin(table.state, ("sliding", "sticking")) & (kind == "friction")):
-        mates = (table.patch == table.patch[row]) & (kind == "friction")
+    for row in np.flatnonzero(np.isin(table.state, ("sliding", "sticking")) & np.isin(kind, ("friction", "rolling"))):
+        mates = (table.patch == table.patch[row]) & (kind == kind[row])
         size = np.sqrt((impulse[mates]**2).sum())
         assert (size > table.upper[row] * (1 - 1e-8)) == (table.state[row] == "sliding")
 

@@ -10,7 +10,7 @@ from physics.introspection.refusal import NoInsight
 from physics.introspection.row_table import NOT_INSIDE
 from physics.stopping.moments import moments
 from tests.physics.introspection.test_explain import EXACT, STABILIZATIONS, stabilized
-from tests.support.constraint_worlds import heap
+from tests.support.constraint_worlds import heap, resisting_heap
 from tests.support.joint_zoo import zoo
 
 SHARED = ("kind", "a", "b", "feature", "joint", "part", "component", "friction", "group")        # as in the whole step
@@ -36,7 +36,7 @@ def expected(trace, moment):
     return trace.impulse[sweep], before + trace.impulse[sweep], sweep
 
 
-@pytest.mark.parametrize("make, steps", ((heap, 121), (zoo, 21)))
+@pytest.mark.parametrize("make, steps", ((resisting_heap, 121), (zoo, 21)))
 @pytest.mark.parametrize("name", STABILIZATIONS)
 def test_every_moment_has_the_impulses_of_the_trace(make, steps, name):
     world = stabilized(make, name, steps, substeps=3, iterations=2)

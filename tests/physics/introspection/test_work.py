@@ -29,7 +29,8 @@ def assert_accounted(world: World, tolerance: float = EXACT) -> None:
 @pytest.mark.parametrize("friction", ("cone", "manifold_centre"))
 @pytest.mark.parametrize("substeps, iterations", ((1, 6), (4, 2)))
 def test_heaps(name, friction, substeps, iterations):
-    assert_accounted(stabilized(heap, name, 60, friction_model=friction, substeps=substeps, iterations=iterations, belts=True))
+    assert_accounted(stabilized(heap, name, 60, friction_model=friction, substeps=substeps, iterations=iterations, belts=True,
+                                resisting=True))
 
 
 @pytest.mark.parametrize("name", STABILIZATIONS)

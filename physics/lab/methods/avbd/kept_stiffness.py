@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.bodies.arrays import PAIR_STIFFNESS
 from physics.compile.decorators import formula, kernel
 from physics.constraints import part
 from physics.dynamics.substeps import State
 from physics.lab.rows.lanes import lane_base
-from physics.lab.rows.row import OF_PARTS, TWIST, Rows
+from physics.lab.rows.row import OF_PARTS, Rows
 from physics.simd.value import W
 
 
@@ -23,7 +22,7 @@ def take_stiffness(state: State, rows: Rows, stiffness: np.ndarray) -> None:
 
 def keep_stiffness(state: State, rows: Rows, stiffness: np.ndarray) -> None:
     """Store (m,) for the next step; after the impulses of the step are stored."""
-    state.pairs.centres[:, PAIR_STIFFNESS:PAIR_STIFFNESS + TWIST + 1] = 0
+    state.pairs.stiffness[:] = 0
     write_stiffness(rows, state, stiffness)
 
 
@@ -37,26 +36,26 @@ def place_in_parts(rows, i):
 def read_stiffness(rows, state, stiffness):
     """`take_stiffness`.
 
-    Reads   rows.kind rows.part rows.component rows.patch state.parts.store state.contacts.pair state.pairs.centres
+    Reads   rows.kind rows.part rows.component rows.patch state.parts.store state.contacts.pair state.pairs.stiffness
     Writes  stiffness
     """
     for i in range(len(stiffness)):
         if rows.kind[i] >= OF_PARTS:
             stiffness[i] = state.parts.store[place_in_parts(rows, i)]
         else:
-            stiffness[i] = state.pairs.centres[state.contacts.pair[rows.patch[i] // 4], PAIR_STIFFNESS + rows.kind[i]]
+            stiffness[i] = state.pairs.stiffness[state.contacts.pair[rows.patch[i] // 4], rows.kind[i]]
 
 
 @kernel
 def write_stiffness(rows, state, stiffness):
     """`keep_stiffness`, of pairs whose numbers begin as 0.
 
-    Reads   rows.kind rows.part rows.component rows.patch stiffness state.contacts.pair state.pairs.centres
-    Writes  state.parts.store state.pairs.centres
+    Reads   rows.kind rows.part rows.component rows.patch stiffness state.contacts.pair state.pairs.stiffness
+    Writes  state.parts.store state.pairs.stiffness
     """
     for i in range(len(stiffness)):
         if rows.kind[i] >= OF_PARTS:
             state.parts.store[place_in_parts(rows, i)] = stiffness[i]
         else:
-            pair, kind = state.contacts.pair[rows.patch[i] // 4], PAIR_STIFFNESS + rows.kind[i]
-            state.pairs.centres[pair, kind] = max(state.pairs.centres[pair, kind], stiffness[i])
+            pair, kind = state.contacts.pair[rows.patch[i] // 4], rows.kind[i]
+            state.pairs.stiffness[pair, kind] = max(state.pairs.stiffness[pair, kind], stiffness[i])

@@ -100,7 +100,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         settle(bodies, here.start, moved, h, most)
         end_spins(state, state64, here.start, p)
         write(state, state64, extent, p, substep + 1)
-    by_oneself(lambda team: keep_results(team, state, extent, h))
+    by_oneself(lambda team: keep_results(team, state, extent, p))
     keep_stiffness(state, rows, pull.stiffness)
 
 

@@ -15,7 +15,7 @@ from physics.compile.decorators import kernel, routine
 from physics.constraints.parts.point import POINT
 from physics.contacts.layout import PYRAMID
 from physics.lab.rows.bias import patches
-from physics.lab.rows.row import FRICTION, NORMAL, TWIST, RowParameters, Rows
+from physics.lab.rows.row import NORMAL, RowParameters, Rows, as_disc, is_bounded, pressing
 from physics.lab.rows.substep_poses import find_compliance
 
 
@@ -27,6 +27,7 @@ class Pull(NamedTuple):
     is_normal: np.ndarray         # (m,) bool
     single: np.ndarray            # (m,) bool: the only row of its vector
     inside: np.ndarray            # (m,) bool: the force is within its bounds
+    kind: np.ndarray              # (m,) of the row
     patch: np.ndarray             # (m,) number of the patch
     pair: np.ndarray              # (m,) number of the vector that is bounded as a whole
     friction: np.ndarray          # (m,) of friction rows: bound of the force over the patch's normal forces
@@ -47,14 +48,16 @@ class Pull(NamedTuple):
 
 SWITCHES = ("hard", "is_friction", "is_normal", "single", "inside")
 PLACES = ("patch", "pair")
-NUMBERS = tuple(name for name in Pull._fields if name not in (*SWITCHES, *PLACES, "friction", "of_patch"))
+OF_ROWS = ("kind", "friction")
+NUMBERS = tuple(name for name in Pull._fields if name not in (*SWITCHES, *PLACES, *OF_ROWS, "of_patch"))
 
 
 def pull_of(rows: Rows, params: RowParameters) -> Pull:
     """The rows with the fields that are the same in all substeps; the others are 0."""
     m = len(rows.a)
     pull = Pull(**dict(zip(SWITCHES, np.zeros((len(SWITCHES), m), bool))), **dict(zip(PLACES, np.zeros((2, m), np.int64))),
-                **dict(zip(NUMBERS, np.zeros((len(NUMBERS), m)))), friction=rows.friction, of_patch=np.zeros(patches(rows) + 1))
+                **dict(zip(NUMBERS, np.zeros((len(NUMBERS), m)))), **{name: getattr(rows, name) for name in OF_ROWS},
+                of_patch=np.zeros(patches(rows) + 1))
     find_compliance(rows, pull.soft)
     sort_rows(rows, params.contact.friction != PYRAMID, pull)
     return pull
@@ -69,8 +72,8 @@ def sort_rows(rows, cone, pull):
     """
     for i in range(len(rows.a)):
         kind = rows.kind[i]
-        pull.is_normal[i], pull.is_friction[i] = kind == NORMAL, kind == FRICTION or kind == TWIST
-        vector = rows.part_kind[i] == POINT or (cone and kind == FRICTION)
+        pull.is_normal[i], pull.is_friction[i] = kind == NORMAL, is_bounded(kind)
+        vector = rows.part_kind[i] == POINT or as_disc(kind, cone)
         pull.pair[i] = rows.group[i] if vector else i
         pull.patch[i] = rows.patch[i] if rows.patch[i] >= 0 else len(pull.of_patch) - 1
         pull.hard[i] = pull.soft[i] == 0
@@ -92,7 +95,10 @@ def set_limits(pull, listed, first, last):
             pull.of_patch[pull.patch[i]] += max(pull.want[i], 0.0)
     for at in range(first, last):
         i = listed[at]
-        pull.limit[i] = pull.friction[i] * pull.of_patch[pull.patch[i]] if pull.is_friction[i] else pull.upper[i]
+        if pull.is_friction[i]:
+            pull.limit[i] = pull.friction[i] * pressing(pull.of_patch, pull.kind[i], pull.patch[i])
+        else:
+            pull.limit[i] = pull.upper[i]
 
 
 @routine

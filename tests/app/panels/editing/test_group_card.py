@@ -8,6 +8,7 @@ from app.panels.editing.color_field import hex_of, rgb_of
 from app.published.group_card import MIXED
 from app.simulation.commands import ArrangeBodies, EditBodies
 from app.simulation.scene_reader import SceneReader
+from physics.definitions.material import RESISTANCES
 
 TEXT = """\
 format: 1
@@ -51,7 +52,7 @@ def test_a_material_is_set_at_all_and_takes_their_own_values(scene):
     scene.click("edit:material")
     scene.click("choice:material:ice")
     assert scene.commands == [EditBodies((CRATE, BALL), {"material": "ice", "density": None, "friction": None,
-                                                         "restitution": None})]
+                                                         "restitution": None} | dict.fromkeys(RESISTANCES))]
     scene.obey()
     assert scene.session.status().group.value("friction") == 0.02 and "friction: 0.3" not in scene.session.editing.draft.text
 

@@ -11,7 +11,7 @@ from physics.lab.exact.problem import Problem
 from physics.lab.rows.bias import patches
 from physics.lab.rows.row import applied, is_friction
 from tests.support import exact_reference as reference
-from tests.support.constraint_worlds import heap, read_rows, velocity_rows
+from tests.support.constraint_worlds import heap, read_rows, resisting_heap, velocity_rows
 from tests.support.joint_zoo import zoo
 
 CLOSE = 1e-12
@@ -26,7 +26,7 @@ def stated(seed: int, make=heap) -> tuple[Problem, np.ndarray]:
     return problem(rows, applied(rows, -rows.impulse, velocity_rows(world))), rows.impulse
 
 
-@pytest.mark.parametrize("make", [heap, zoo])
+@pytest.mark.parametrize("make", [heap, resisting_heap, zoo])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_problem(make, seed):
     """Matrix with compliance, slip, bounds and the natural map."""

@@ -21,12 +21,13 @@ from physics.lab.rows.displacements import Farthest, displacements_between
 from physics.lab.rows.row import HELD, LIMIT, NORMAL, OF_PARTS, row_parameters
 from physics.lab.rows.substep_poses import movable
 from physics.pipeline.advance import kernel_state, step_parameters
-from tests.support.constraint_worlds import heap
+from tests.support.constraint_worlds import heap, resisting_heap
 from tests.support.joint_zoo import zoo
 from tests.support.plain_descent import bounded, descend, displaced, errors, limits, order_of, wanted
 
 H = 1 / 60
-WORLDS = {"heap": (heap, "cone"), "pyramid": (heap, "pyramid"), "centre": (heap, "manifold_centre"), "joints": (zoo, "cone")}
+WORLDS = {"heap": (heap, "cone"), "pyramid": (heap, "pyramid"), "centre": (heap, "manifold_centre"), "joints": (zoo, "cone"),
+          "resistance": (resisting_heap, "cone")}
 PAPER = DescentParameters(alpha=0.9, beta=0.0, gamma=0.8, after=0, length=2.0, substeps=3)
 
 

@@ -9,7 +9,7 @@ from physics.lab.rows.anchored_rows import place_contact_rows, turns_of
 from physics.lab.rows.assembly import assemble_rows
 from physics.lab.rows.bias import patches, set_bias
 from physics.lab.rows.contact_rows import Moment, count_contact_rows, read_contact_rows
-from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, PLACE, TWIST, Rows, blank, row_parameters, taken
+from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, PLACE, ROLLING, SPINNING, TWIST, Rows, blank, row_parameters, taken
 from physics.pipeline.advance import kernel_state, step_parameters
 from tests.support import contact_formulas
 from tests.support.constraint_worlds import heap
@@ -20,7 +20,7 @@ WORLDS = [(seed, model) for seed in (3, 5) for model in ("cone", "pyramid", "man
 
 def piled(seed: int, model: str):
     """The state of a heap on belts after a step of two substeps, its extent and the step's parameters."""
-    world = heap(seed, steps=120, belts=True, friction_model=model, substeps=2, stabilization="soft")
+    world = heap(seed, steps=120, belts=True, resisting=True, friction_model=model, substeps=2, stabilization="soft")
     return *kernel_state(world), step_parameters(world)
 
 
@@ -38,7 +38,7 @@ def test_rows_of_a_step(seed, model):
     m = count_contact_rows(extent.contacts, state)
     rows, places = blank(m), np.zeros((m, PLACE), np.int64)
     read_contact_rows(extent.contacts, Moment(state, turns_of(state.bodies), p.motion.h, 0.5 * p.motion.h), 0, rows, places)
-    assert set(rows.kind) == {NORMAL, FRICTION} | ({TWIST} if model == "manifold_centre" else set())
+    assert set(rows.kind) == {NORMAL, FRICTION, ROLLING, SPINNING} | ({TWIST} if model == "manifold_centre" else set())
     assert np.abs(rows.surface_velocity).max() > 0.1 and np.abs(rows.surface_jacobian).max() > 1e-4
     assert np.abs(state.bodies.delta).max() > 1e-3 and rows.impulse.max() > 0
     assert np.array_equal(places, keys)

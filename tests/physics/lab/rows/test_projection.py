@@ -12,11 +12,11 @@ from physics.lab.rows.projection import Task, of_contacts, plan, some_of, sweep
 from physics.lab.rows.row import OF_PARTS, Rows, row_parameters, speeds
 from physics.pipeline.advance import kernel_state, step_parameters
 from tests.support import plain_projection
-from tests.support.constraint_worlds import heap, random_rotation, read_rows
+from tests.support.constraint_worlds import heap, random_rotation, read_rows, resisting_heap
 from tests.support.joint_zoo import zoo
 
 CLOSE = 1e-12
-WORLDS = [(make, model) for make in (heap, zoo) for model in ("cone", "pyramid", "manifold_centre")]
+WORLDS = [(make, model) for make in (resisting_heap, zoo) for model in ("cone", "pyramid", "manifold_centre")]
 
 
 def prepared(make: Callable, model: str) -> tuple[World, Rows]:

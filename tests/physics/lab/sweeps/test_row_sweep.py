@@ -9,12 +9,13 @@ from physics.definitions.settings import ROW_ORDERS
 from physics.lab.exact import complementarity
 from physics.lab.exact.complementarity import dual_energy, problem
 from physics.lab.methods.projected_gauss_seidel import order_of
-from physics.lab.rows.row import NORMAL, Rows, matrix_between, taken
+from physics.lab.rows.row import FRICTION, NORMAL, OF_PARTS, Rows, matrix_between, taken
 from physics.lab.sweeps.jacobi import jacobi_sweep, row_norms
 from physics.lab.sweeps.gauss_seidel import sweep_rows
 from physics.lab.sweeps.table import table_of
 from tests.support import gauss_seidel
-from tests.support.constraint_worlds import heap, read_rows, velocity_rows
+from tests.support.constraint_worlds import heap, read_rows, resisting_heap, velocity_rows
+from tests.support.pressing_rows import presses
 
 
 def tower(count: int) -> tuple[Rows, np.ndarray]:
@@ -57,21 +58,21 @@ def test_orders_take_every_row_once(name):
 @pytest.mark.parametrize("seed", range(4))
 def test_a_row_is_solved_as_a_plain_loop_solves_it(model, seed):
     """Row by row the same numbers as straight from the formulas: friction and soft joints; normal rows one by one."""
-    world = heap(seed, friction_model=model, stabilization="soft", joint_stabilization="soft", block_solve=False)
+    world = resisting_heap(seed, friction_model=model, stabilization="soft", joint_stabilization="soft", block_solve=False)
     world.step(stop=(7, 0, 0))
     made, velocity = read_rows(world), velocity_rows(world)
-    alone = (made.kind == NORMAL) | (model == "pyramid")
+    alone = (made.kind == NORMAL) | (made.kind == FRICTION) & (model == "pyramid")
     made = made._replace(group=np.where(alone, np.arange(len(made.a)), made.group))
     table, now = table_of(made, model != "pyramid"), velocity.copy()
-    for first in np.flatnonzero((made.kind < 3) & (made.group == np.arange(len(made.a)))):
+    for first in np.flatnonzero((made.kind < OF_PARTS) & (made.group == np.arange(len(made.a)))):
         members = np.flatnonzero(made.group == first)
         speeds = np.array([gauss_seidel.speed(made, i, velocity) for i in members])
         if made.kind[first] == NORMAL:
             old = made.impulse[first]
             change = made.mass_scale[first] * (speeds[0] + made.bias[first]) + made.impulse_scale[first] * made.k[first] * old
             answer = np.array([max(old - change / made.k[first], 0)])
-        elif model == "pyramid":
-            limit = made.friction[first] * made.impulse[(made.kind == NORMAL) & (made.patch == made.patch[first])].sum()
+        elif len(members) == 1:
+            limit = made.friction[first] * made.impulse[presses(made.kind, made.patch, first)].sum()
             answer = np.clip(made.impulse[members] - (speeds + made.bias[members]) / made.k[members], -limit, limit)
         else:
             answer = gauss_seidel.rubbed(made, members, speeds, cone=True)
