@@ -41,8 +41,8 @@ SHAPES = tuple(dict.fromkeys(shape for shapes in PAIR_KINDS for shape in shapes)
 LOOSE = 8                                        # gaps are closed where more than one in LOOSE entries is free
 SPARE_BLOCKS = 4                                 # in every region
 PAIRS_OF_A_BODY = 10                             # room for each body: a dense pile has six
-ENTRIES = ("a", "b", "manifolds", "impulses", "centres", "stiffness", "matched", "anchors", "anchored", "ahead", "looking", "free",
-           "due")                                # what lasts
+ENTRIES = ("a", "b", "manifolds", "impulses", "centres", "stiffness", "matched", "anchors", "anchored", "ahead", "looking",
+           "free", "due")                        # what lasts
 COUNTERS = ("kind_start", "kind_end", "free_count", "number", "sweep")
 
 
