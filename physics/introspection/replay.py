@@ -18,6 +18,7 @@ from physics.bodies.tumbling import CONSERVING, TO_POSE, TO_ROWS
 from physics.bodies.warm_start import apply_change, keep_change, keep_velocity
 from physics.constraints.place import place_parts
 from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
+from physics.constraints.together.stages import assemble_joints, push_joints, shift_joints, solve_joints
 from physics.contacts.layout import Sweep
 from physics.contacts.solver import solve_contacts, warm_start_contacts
 from physics.dynamics.bounces import finish_bounces
@@ -74,6 +75,10 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
             begun = iteration == 0
             sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current), p.reverse,
                           (substep + 0.5) * p.motion.h)
+            if extent.together:
+                solve_joints(team, state, extent, p.together.solve, (int(not begun), p.motion.h))
+                if p.split_joints:
+                    push_joints(team, state, extent, p, int(not begun))
             _sweep(state, extent, p.joints.solve if iteration + 1 < p.iterations else p.joints.last, sweep)
             if p.split or p.split_joints:
                 pseudo_velocity_sweep(team, state, extent, p)
@@ -85,6 +90,8 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
         yield At(INTEGRATE_POSITIONS, substep, 0, MOVED)
         for iteration in range(p.relax_iterations):
             sweep = Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse, (substep + 0.5) * p.motion.h)
+            if extent.together and p.relax_joints:
+                solve_joints(team, state, extent, p.together.relax, (int(iteration > 0), p.motion.h))
             _sweep(state, extent, p.joints.relax if p.relax_joints else None, sweep, p.relax_contacts)
             yield At(RELAX, substep, iteration + 1, RELAXED, sweep)
         current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
@@ -108,6 +115,8 @@ def _begin(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[
             add_geometric_stiffness(team, state, extent, p)
         turn_spins(extent, bodies, p.motion, TO_ROWS)
         place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
+        if extent.together:
+            assemble_joints(team, state, extent, p.motion.h)
     yield At(INTEGRATE_VELOCITIES, substep, 0, PLACED)
     integrate_velocities(first, last, bodies, p.motion)
     if warm_starts_by_bodies(extent, p) and substep == 0:
@@ -140,7 +149,7 @@ def _sweep(state: State, extent: Extent, joints, sweep: Sweep, contacts: int = 1
     """One sweep over the rows of joints, with these parameters unless None, and over those of `contacts`."""
     for turn in range(extent.colors):
         color = extent.colors - 1 - turn if sweep.reverse == 1 else turn
-        first, last = _blocks(state.parts.color_start, color)
+        first, last = int(state.parts.color_start[color]), int(state.parts.swept_end[color])
         if joints is not None and first < last:
             solve_parts(first, last, state.bodies, state.parts, joints)
         first, last = _blocks(state.contacts.color_start, color)
@@ -168,6 +177,8 @@ def _end(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[At
     if kept:
         keep_momenta(team, state, extent, p, 1)
     for _ in range(p.position_iterations):
+        if extent.together and p.correct_joints > 0:
+            shift_joints(team, state, extent, p)
         correct_positions(team, state, extent, p)
     if kept:
         keep_momenta(team, state, extent, p, 0)
