@@ -8,9 +8,9 @@ of `physics.step`:
      6 integrate velocities   begin_substep, add_geometric_stiffness, place_joints, assemble_joints, apply_forces
      7 warm start             warm_start, or warm_start_bodies
      8 solve                  solve_sweep and pseudo_velocity_sweep, `iterations` times: colour by colour, joints before contacts;
-                              before each, solve_joints and push_joints for those that are solved together
+                              before each, and after the last, solve_joints and push_joints for those that are solved together
      9 integrate positions    move_bodies
-    10 relax                  solve_joints, relax_sweep, end_substep, shift_joints, correct_positions
+    10 relax                  solve_joints, relax_sweep, end_substep, correct_positions, shift_joints
     11 store                  store_results
 
 A stop ends the step early, after stage `stage` of substep `substep`; inside 8 after `iteration` sweeps.
@@ -297,6 +297,8 @@ def advance(team, state, extent, parameters):
             solve_sweep(team, state, extent, joints, sweep)
             if p.split or p.split_joints:
                 pseudo_velocity_sweep(team, state, extent, p)
+            if iteration + 1 == p.iterations and extent.together > 0 and extent.contacts > 0:
+                solve_joints(team, state, extent, p.together.solve, (1, p.motion.h))
         now = lap(team, clock, SOLVE, now)
         if end == SOLVE:
             return
@@ -313,15 +315,17 @@ def advance(team, state, extent, parameters):
             if extent.together > 0 and p.relax_joints == 1:
                 solve_joints(team, state, extent, p.together.relax, (int(iteration > 0), p.motion.h))
             relax_sweep(team, state, extent, p, sweep)
+            if iteration + 1 == p.relax_iterations and extent.together > 0 and extent.contacts > 0 and p.relax_joints == 1:
+                solve_joints(team, state, extent, p.together.relax, (1, p.motion.h))
         current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
         end_substep(team, state, extent, p, by_bodies)
         kept = p.position_iterations > 0 and p.motion.gyroscopic >= CONSERVING
         if kept:
             keep_momenta(team, state, extent, p, 1)
         for _ in range(p.position_iterations):
+            correct_positions(team, state, extent, p)
             if extent.together > 0 and p.correct_joints > 0.0:
                 shift_joints(team, state, extent, p)
-            correct_positions(team, state, extent, p)
         if kept:
             keep_momenta(team, state, extent, p, 0)
         now = lap(team, clock, RELAX, now)

@@ -82,6 +82,8 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
             _sweep(state, extent, p.joints.solve if iteration + 1 < p.iterations else p.joints.last, sweep)
             if p.split or p.split_joints:
                 pseudo_velocity_sweep(team, state, extent, p)
+            if iteration + 1 == p.iterations and extent.together and extent.contacts:
+                solve_joints(team, state, extent, p.together.solve, (1, p.motion.h))
             yield At(SOLVE, substep, iteration + 1, SWEPT, sweep)
         if state.clock[STAGES + substep] > 0 and p.iterations > 0:
             finish_bounces(team, state, extent, p, (substep + 0.5) * p.motion.h)
@@ -93,6 +95,8 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
             if extent.together and p.relax_joints:
                 solve_joints(team, state, extent, p.together.relax, (int(iteration > 0), p.motion.h))
             _sweep(state, extent, p.joints.relax if p.relax_joints else None, sweep, p.relax_contacts)
+            if iteration + 1 == p.relax_iterations and extent.together and extent.contacts and p.relax_joints:
+                solve_joints(team, state, extent, p.together.relax, (1, p.motion.h))
             yield At(RELAX, substep, iteration + 1, RELAXED, sweep)
         current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
         yield from _end(state, extent, p, (substep, team))
@@ -177,9 +181,9 @@ def _end(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[At
     if kept:
         keep_momenta(team, state, extent, p, 1)
     for _ in range(p.position_iterations):
+        correct_positions(team, state, extent, p)
         if extent.together and p.correct_joints > 0:
             shift_joints(team, state, extent, p)
-        correct_positions(team, state, extent, p)
     if kept:
         keep_momenta(team, state, extent, p, 0)
     yield At(RELAX, substep, p.relax_iterations, CORRECTED)

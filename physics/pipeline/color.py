@@ -113,8 +113,8 @@ def _mark_touched(state) -> None:
     """Mark the components of joints whose bodies have contacts in this step."""
     together = state.together
     if len(together.touched):
-        touched = state.masks[together.row] != state.part_masks[together.row]
-        together.touched[:] = np.logical_or.reduceat(touched, together.first_body[:-1])
+        together.meets[:] = state.masks[together.row] != state.part_masks[together.row]
+        together.touched[:] = np.logical_or.reduceat(together.meets, together.first_body[:-1])
 
 
 def _mark_joined(world) -> None:

@@ -29,6 +29,7 @@ class Together(NamedTuple):
     first: np.ndarray              # (components + 1,) int64 first node of each component
     first_body: np.ndarray         # (components + 1,) int64 first of the bodies of each
     touched: np.ndarray            # (components,) uint8 1: a body of it has contacts in this step
+    meets: np.ndarray              # (bodies,) uint8 1: the body has
     row: np.ndarray                # (bodies,) int32 body row of each dynamic body
     lane: np.ndarray               # (nodes,) int64 the node's part, by its lane among those of all blocks
     body: np.ndarray               # (nodes, 2) int64 its bodies a and b, -1 for one that is not dynamic
@@ -83,7 +84,7 @@ def new_together(graph: Graph, member: np.ndarray, precision: str) -> Together:
     def room(*shape: int) -> np.ndarray:
         return aligned(shape, np.float64)
 
-    return Together(*graph[:2], np.ones(len(graph.first) - 1, np.uint8), *graph[2:], member,
+    return Together(*graph[:2], np.ones(len(graph.first) - 1, np.uint8), np.ones(bodies, np.uint8), *graph[2:], member,
                     np.array([max(ROUNDING * float(np.finfo(real).eps), LEAST_PIVOT)]),
                     aligned(len(member) * AIM_SLOTS * W, real), jacobian=room(nodes, BOTH), response=room(nodes, BOTH),
                     diagonal=room(nodes, BLOCK), matrix=room(entries, BLOCK), reduced=room(entries, BLOCK),

@@ -24,7 +24,7 @@ from physics.simd.vec3 import dot
 from physics.simd.value import W
 
 LARGEST = 2.0                                    # (omega h)^2 of a link, as in `dynamics.geometric_stiffness`
-OVER = 2.0                                       # how far above it a body may be left
+OVER = 1.25                                      # how far above it a body may be left
 PASSES = 8                                       # solutions of a substep
 TINY = 1e-30                                     # keeps 0 / 0 out of the balance
 
@@ -53,7 +53,7 @@ def too_taut(body, together, h):
     """q of a body."""
     t = together.tension[body]
     balance = 1.0 - sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]) / max(t[3], TINY)
-    return 0.5 * h * balance * t[4]
+    return 0.0 if together.meets[body] > 0 and h < 1.0 else 0.5 * h * balance * t[4]
 
 
 @formula
@@ -158,6 +158,8 @@ def stiffen(first, last, parts, together, h):
                 together.fewer[body] = share_of(body, together, h)
                 together.share[body] *= together.fewer[body]
                 together.tension[body, 3] = -1.0
+                for n in range(3):
+                    together.speed[body, 3 + n] *= together.fewer[body]
     for k in range(first, last):
         reduce_inertia(k, together.fewer, parts, together)
         respond(k, parts, together)
