@@ -71,6 +71,7 @@ class Needs(NamedTuple):
     boxes: bool = True
     stiffness: bool = True            # geometric stiffness of joints
     continuous: bool = True           # sweeps along the motion of fast bodies
+    together: bool = True             # joints that are solved together
 
     def __contains__(self, kernel: str) -> bool:
         """Whether the first steps need a kernel; few worlds need those of restitution at once."""
@@ -81,6 +82,8 @@ class Needs(NamedTuple):
                 self.boxes or ("box" not in pair and "manifolds" not in name))
         if module == "dynamics.geometric_stiffness":
             return self.joints and self.stiffness
+        if module.startswith("constraints.together"):
+            return self.joints and self.together and (self.correct or "shift" not in name) and (self.split or "push" not in name)
         if module.startswith("constraints"):
             return self.joints and (self.correct or name != "correct_part_positions")
         return {"push_contacts": self.split, "pseudo_velocity_sweep": self.split, "correct_contacts": self.correct,
@@ -98,7 +101,8 @@ def needs(world: World) -> Needs:
     centre = solver.friction_model == "manifold_centre"
     shapes = {type(body.shape) for body in world.bodies}
     return Needs(world.precision, joints, "split_impulse" in modes, "position" in modes, centre, Sphere in shapes,
-                 Box in shapes, solver.geometric_stiffness, solver.continuous != "off")
+                 Box in shapes, solver.geometric_stiffness, solver.continuous != "off",
+                 solver.joint_solve != "sweep")
 
 
 def _mark(precision: str, what: object, target: Level) -> str:

@@ -45,8 +45,8 @@ from physics.introspection.scratch import restore_start
 from physics.lab.rows.step_start import prepare, turn_spins
 from physics.parallel.team import alone
 
-PREPARED, PLACED, FORCED, STARTED, SWEPT, BOUNCED, MOVED, RELAXED, TURNED, CAPPED, CORRECTED = (
-    "prepared", "placed", "forced", "started", "swept", "bounced", "moved", "relaxed", "turned", "capped", "corrected")
+PREPARED, PLACED, FORCED, STARTED, SWEPT, JOINED, BOUNCED, MOVED, RELAXED, TURNED, CAPPED, CORRECTED = (
+    "prepared", "placed", "forced", "started", "swept", "joined", "bounced", "moved", "relaxed", "turned", "capped", "corrected")
 
 
 class At(NamedTuple):
@@ -82,9 +82,10 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
             _sweep(state, extent, p.joints.solve if iteration + 1 < p.iterations else p.joints.last, sweep)
             if p.split or p.split_joints:
                 pseudo_velocity_sweep(team, state, extent, p)
+            yield At(SOLVE, substep, iteration + 1, SWEPT, sweep)
             if iteration + 1 == p.iterations and extent.together and extent.contacts:
                 solve_joints(team, state, extent, p.together.solve, (1, p.motion.h))
-            yield At(SOLVE, substep, iteration + 1, SWEPT, sweep)
+                yield At(SOLVE, substep, iteration + 1, JOINED)
         if state.clock[STAGES + substep] > 0 and p.iterations > 0:
             finish_bounces(team, state, extent, p, (substep + 0.5) * p.motion.h)
             yield At(SOLVE, substep, p.iterations, BOUNCED)
@@ -95,9 +96,10 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
             if extent.together and p.relax_joints:
                 solve_joints(team, state, extent, p.together.relax, (int(iteration > 0), p.motion.h))
             _sweep(state, extent, p.joints.relax if p.relax_joints else None, sweep, p.relax_contacts)
+            yield At(RELAX, substep, iteration + 1, RELAXED, sweep)
             if iteration + 1 == p.relax_iterations and extent.together and extent.contacts and p.relax_joints:
                 solve_joints(team, state, extent, p.together.relax, (1, p.motion.h))
-            yield At(RELAX, substep, iteration + 1, RELAXED, sweep)
+                yield At(RELAX, substep, iteration + 1, JOINED)
         current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
         yield from _end(state, extent, p, (substep, team))
 
