@@ -167,7 +167,12 @@ def changed_point(k, together):
     share = most / length_of(k, together)
     x, y, z = (share * together.impulse[k, 0] - before[0], share * together.impulse[k, 1] - before[1],
                share * together.impulse[k, 2] - before[2])
-    return MOVED if x * x + y * y + z * z > NEAR * NEAR * most * most else NO_CHANGE
+    if x * x + y * y + z * z > NEAR * NEAR * most * most:
+        return MOVED
+    for r in range(3):
+        change[r] = before[r] - together.impulse[k, r]
+    move(k, together)
+    return NO_CHANGE
 
 
 @routine

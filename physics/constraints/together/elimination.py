@@ -1,7 +1,7 @@
 """The order in which the parts of a component are eliminated, and where L then has entries: its symbolic factorisation.
 
 Two parts that share a dynamic body are neighbours.  Eliminating a part makes neighbours of all its neighbours; that of the least
-degree is next, the first of them where there are several (Tinney and Walker, "Direct solutions of sparse network equations by
+degree is next, of several one whose neighbours are all neighbours already, then the first (Tinney and Walker, "Direct solutions of sparse network equations by
 optimally ordered triangular factorization", 1967).  A tree whose bodies have few joints each fills nothing: its leaves go first.
 A loop fills one entry a part, a net of n joints some n log n.  It depends on which parts share bodies alone, so it is kept for
 as long as the joints stay, and by every component that is made alike.
@@ -66,12 +66,15 @@ def _neighbours(bodies: np.ndarray, most: float) -> list[set[int]] | None:
 
 def _columns(neighbours: list[set[int]], most: float) -> list[tuple[int, set[int]]] | None:
     """(part, parts in its column) of each node; None where that takes more than `most` products."""
-    waiting = [(len(others), part) for part, others in enumerate(neighbours)]
+    waiting = [(len(others), False, part) for part, others in enumerate(neighbours)]
     heapq.heapify(waiting)
     columns, gone, products = [], [False] * len(neighbours), 0
     while waiting:
-        degree, part = heapq.heappop(waiting)
+        degree, fills, part = heapq.heappop(waiting)
         if gone[part] or degree != len(neighbours[part]):
+            continue
+        if not fills and any(len(neighbours[part] & neighbours[other]) + 1 < degree for other in neighbours[part]):
+            heapq.heappush(waiting, (degree, True, part))
             continue
         gone[part], column = True, neighbours[part]
         columns.append((part, column))
@@ -82,7 +85,7 @@ def _columns(neighbours: list[set[int]], most: float) -> list[tuple[int, set[int
             joined = neighbours[other]
             joined |= column
             joined -= {part, other}
-            heapq.heappush(waiting, (len(joined), other))
+            heapq.heappush(waiting, (len(joined), False, other))
     return columns
 
 
