@@ -73,6 +73,7 @@ class Needs(NamedTuple):
     stiffness: bool = True            # geometric stiffness of joints
     continuous: bool = True           # sweeps along the motion of fast bodies
     resisting: bool = True            # resistance against rolling and spinning
+    together: bool = True             # joints that are solved together
 
     def __contains__(self, kernel: str) -> bool:
         """Whether the first steps need a kernel; few worlds need those of restitution at once."""
@@ -85,6 +86,8 @@ class Needs(NamedTuple):
             return self.resisting
         if module == "dynamics.geometric_stiffness":
             return self.joints and self.stiffness
+        if module.startswith("constraints.together"):
+            return self.joints and self.together and (self.correct or "shift" not in name) and (self.split or "push" not in name)
         if module.startswith("constraints"):
             return self.joints and (self.correct or name != "correct_part_positions")
         return {"push_contacts": self.split, "pseudo_velocity_sweep": self.split, "correct_contacts": self.correct,
@@ -102,7 +105,8 @@ def needs(world: World) -> Needs:
     centre = solver.friction_model == "manifold_centre"
     shapes = {type(body.shape) for body in world.bodies}
     return Needs(world.precision, joints, "split_impulse" in modes, "position" in modes, centre, Sphere in shapes,
-                 Box in shapes, solver.geometric_stiffness, solver.continuous != "off", world._bodies.resisting > 0)
+                 Box in shapes, solver.geometric_stiffness, solver.continuous != "off", world._bodies.resisting > 0,
+                 solver.joint_solve != "sweep")
 
 
 def _mark(precision: str, what: object, target: Level) -> str:

@@ -53,6 +53,7 @@ class Parts(NamedTuple):
     kind: np.ndarray           # (blocks,) int32 kind of all parts of a block
     data: np.ndarray           # (blocks * SLOTS * 16,) real
     color_start: np.ndarray    # (COLORS + 2,) int64 first block of each colour
+    swept_end: np.ndarray      # (COLORS + 1,) int64 one past the last block of each colour that sweeps solve, see `together`
     store: np.ndarray          # (part blocks * PART_SLOTS * 16,) real, the state of parts between steps
     lifted: np.ndarray         # (1,) real, how near to its bound an active limit of a length is [m]
 
@@ -61,7 +62,7 @@ def new_parts(blocks: int, colors: int, precision: str, store: np.ndarray) -> Pa
     """Room for `blocks` blocks over this store."""
     return Parts(a=aligned(blocks * W, np.int32), b=aligned(blocks * W, np.int32), part=aligned(blocks * W, np.int32),
                  kind=aligned(blocks, np.int32), data=aligned(blocks * SLOTS * W, real_of(precision)),
-                 color_start=aligned(colors + 2, np.int64), store=store,
+                 color_start=aligned(colors + 2, np.int64), swept_end=aligned(colors + 1, np.int64), store=store,
                  lifted=np.full(1, LIFTED, real_of(precision)))
 
 

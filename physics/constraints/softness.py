@@ -29,11 +29,13 @@ class Following(NamedTuple):
     """Frequency of soft rows that follows the substep."""
 
     share: float                   # periods per substep
-    few: int                       # with fewer substeps in a step as stiff as with this many, as far as MOST allows
+    few: int                       # with fewer substeps in a step as stiff as with this many, as far as `most` allows
+    most: float = MOST
 
 
 CONTACT = Following(11 / 60, 4)                  # with one sweep a substep, stacks ring above about 0.2
 JOINT = Following(MOST, 1)                       # joints have few rows at a body
+TOGETHER = Following(64.0, 1, 64.0)                # joints that are solved together need no sweep to resolve them
 
 
 class Softness(NamedTuple):
@@ -48,11 +50,12 @@ RIGID = Softness(0.0, 1.0, 0.0)
 
 
 def resolved_hertz(hertz: float, following: Following, h: float, substeps: int) -> float:
-    """Frequency of soft rows at substep h [s], at most MOST [Hz]: `hertz`, or where that is 0 as `following` says.
+    """Frequency of soft rows at substep h [s], at most its `most` [Hz]: `hertz`, or where that is 0 as `following`
+    says.
 
     It depends on the number of substeps and not on a number of hertz, so that it is the same for things of every size.
     """
-    return min(hertz if hertz > 0 else following.share * max(1.0, following.few / substeps) / h, MOST / h)
+    return min(hertz if hertz > 0 else following.share * max(1.0, following.few / substeps) / h, following.most / h)
 
 
 def softness(hertz: float, damping_ratio: float, h: float) -> Softness:

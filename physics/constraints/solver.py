@@ -43,11 +43,19 @@ def arms_in(data, base):
 
 
 @formula
+def wanted_of_three(data, base, speed, params):
+    """J V + bias of three rows, from J V."""
+    turning = scale(full_like(speed[0], params.curvature), load3(data, base + block.CURVATURE * W))
+    rate = softness_of(data, base, params).bias_rate
+    return add_scaled(add(speed, turning), rate, load3(data, base + block.ERROR * W))
+
+
+@formula
 def solved_together(data, base, speed, params):
-    """Impulses of three rows by the inverse of their K, from their speeds."""
-    rate, mass_scale, impulse_scale = softness_of(data, base, params)
+    """Impulses of three rows by the inverse of their K, from J V."""
+    _, mass_scale, impulse_scale = softness_of(data, base, params)
     last = load3(data, base + block.IMPULSE * W)
-    wanted = add_scaled(speed, rate, load3(data, base + block.ERROR * W))
+    wanted = wanted_of_three(data, base, speed, params)
     rigid = symmetric_transform(load6(data, base + block.INVERSE_K * W), wanted)
     change = add_scaled(scale(mass_scale, rigid), impulse_scale, last)
     return sub(last, scale(over_relaxed(data, base, params), change))
@@ -74,11 +82,11 @@ def solve_point(data, base, motion, params):
     """The motion after one solution of a point's rows."""
     masses, arms, last = masses_of(data, base), arms_in(data, base), load3(data, base + block.IMPULSE * W)
     most = load(data, base + block.MOST * W)
-    turning = scale(full_like(last[0], params.curvature), load3(data, base + block.CURVATURE * W))
     if params.block == 1:
-        impulse = capped(solved_together(data, base, add(relative(motion, arms), turning), params), most)
+        impulse = capped(solved_together(data, base, relative(motion, arms), params), most)
         motion = apply_impulse(motion, masses, sub(impulse, last), arms)
     else:
+        turning = scale(full_like(last[0], params.curvature), load3(data, base + block.CURVATURE * W))
         free, motion = one_after_another(motion, masses, rows_of_point(arms), targets_of(data, base, turning, params))
         impulse = capped(free, most)
         motion = apply_impulse(motion, masses, sub(impulse, free), arms)
@@ -90,27 +98,33 @@ def solve_point(data, base, motion, params):
 def solve_three(data, base, motion, params):
     """The motion after one solution of two or three rows."""
     masses, rows, last = masses_of(data, base), load_rows_of_three(data, base), load3(data, base + block.IMPULSE * W)
-    turning = scale(full_like(last[0], params.curvature), load3(data, base + block.CURVATURE * W))
     if params.block == 1:
-        impulse = solved_together(data, base, add(speed_of_three(motion, rows), turning), params)
+        impulse = solved_together(data, base, speed_of_three(motion, rows), params)
         motion = move_by_three(motion, masses, rows, sub(impulse, last))
     else:
+        turning = scale(full_like(last[0], params.curvature), load3(data, base + block.CURVATURE * W))
         impulse, motion = one_after_another(motion, masses, rows, targets_of(data, base, turning, params))
     store3(data, base + block.IMPULSE * W, impulse)
     return motion
 
 
 @formula
-def solve_one(data, base, motion, params):
-    """The motion after one solution of one row."""
+def target_of_one(data, base, params):
+    """(bias, mass_scale, impulse_scale) of one row."""
     rate, mass_scale, impulse_scale = softness_of(data, base, params)
     error, side = load(data, base + block.ERROR * W), load(data, base + block.SIDE * W)
-    row, last = load_row(data, base), load(data, base + block.IMPULSE * W)
     apart = limiting(side) & (error > 0.0) & ~(params.hold_active_limits * load(data, base + block.ACTIVE * W) > 0.0)
     turning = (params.curvature * load(data, base + block.CURVATURE * W)
                - params.held_rate * load(data, base + block.STRAIN * W))
     bias = select(apart, params.inverse_h, rate) * error + turning - load(data, base + block.SPEED * W)
-    mass_scale, impulse_scale = select(apart, 1.0, mass_scale), select(apart, 0.0, impulse_scale)
+    return bias, select(apart, 1.0, mass_scale), select(apart, 0.0, impulse_scale)
+
+
+@formula
+def solve_one(data, base, motion, params):
+    """The motion after one solution of one row."""
+    bias, mass_scale, impulse_scale = target_of_one(data, base, params)
+    row, last = load_row(data, base), load(data, base + block.IMPULSE * W)
     mass = load(data, base + block.INVERSE_K * W)
     change = mass_scale * mass * (speed_of_one(motion, row) + bias) + impulse_scale * last
     free = last - over_relaxed(data, base, params) * change

@@ -21,6 +21,7 @@ CONTINUOUS = ("off", "fixed", "all")
 GYROSCOPIC = ("off", "explicit", "implicit", "conserving")
 PRECISIONS = ("single", "double")
 JOINTS = "joints"               # group of the settings for joints alone
+JOINT_SOLVES = ("sweep", "direct", "auto")
 ROW_ORDERS = ("color", "natural", "reverse", "random")
 MOST_SUBSTEPS = 64
 
@@ -122,6 +123,10 @@ class SolverSettings:
     geometric_stiffness: bool = tunable(False, group=JOINTS, label="Geometric stiffness",
                                         help="Links that joints pull harder than a substep can follow turn as if they "
                                              "were heavier. Off: they whirl, and chains with a heavy end burst")
+    joint_solve: str = tunable("sweep", choices=JOINT_SOLVES, group=JOINTS, label="Joint solve",
+                               unused=_method(OURS),
+                               help="sweep: joint after joint, with the contacts; direct: all joints of linked bodies at once and "
+                                    "exactly, contacts by sweeps; auto: direct for chains and trees, sweep for nets")
     block_solve: bool = tunable(True, group=JOINTS, label="Block solve",
                                 help="Solve the two or three rows of a joint's part together. Off: one after another, slower "
                                      "to converge")

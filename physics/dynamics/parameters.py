@@ -4,7 +4,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from physics.bodies.tumbling import CONSERVING, JOINED
-from physics.constraints.softness import CONTACT, JOINT, RIGID, Softness, resolved_hertz, softness
+from physics.constraints.softness import (
+    CONTACT,
+    JOINT,
+    RIGID,
+    TOGETHER,
+    Following,
+    Softness,
+    resolved_hertz,
+    softness,
+)
 from physics.contacts.layout import AT_CENTRE, CONE, PYRAMID
 from physics.contacts.position_correction import LARGEST_OVERLAP
 from physics.definitions.length_scale import scaled
@@ -108,6 +117,7 @@ class Parameters(NamedTuple):
     relax_contacts: int           # 1: relax sweeps include contacts
     relax_joints: int             # 1: relax sweeps include joints
     joints: JointParameters
+    together: JointParameters     # of joints that are solved together
     split: int                    # 1: pseudo velocities of contacts are solved
     split_joints: int             # 1: pseudo velocities of joints are solved
     geometric_stiffness: int      # 1: bodies under tension get more inertia, see dynamics.geometric_stiffness
@@ -169,7 +179,8 @@ def _contact_parameters(settings: SolverSettings, h: float, length_scale: float)
     return rigid, rigid, baumgarte               # none and split_impulse: only the latter solves pseudo velocities
 
 
-def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, push_speed: float) -> JointParameters:
+def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, push_speed: float,
+                      following: Following = JOINT) -> JointParameters:
     """Joint row parameters; a limit that is not reached is the same row in all sweeps."""
     mode = settings.joint_stabilization
     curvature = float(mode not in ("none", "baumgarte"))
@@ -184,7 +195,7 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, 
     rigid, pushing, over = rows(RIGID), Softness(settings.beta / h, 1.0, 0.0), settings.joint_over_relaxation
     solve = RIGID
     if mode == "soft":
-        solve = softness(resolved_hertz(settings.joint_hertz, JOINT, h, settings.substeps), settings.joint_damping_ratio, h)
+        solve = softness(resolved_hertz(settings.joint_hertz, following, h, settings.substeps), settings.joint_damping_ratio, h)
     elif mode == "baumgarte":
         solve = pushing
     return JointParameters(rows(solve, over, held_rate), rows(solve, 1.0, held_rate), rigid, rows(pushing), h, impulse_ratio,
@@ -212,7 +223,8 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
         solve=solve, relax=relax, push=push, substeps=settings.substeps, iterations=settings.iterations,
         relax_iterations=settings.relax_iterations if "soft" in modes else 0,
         relax_contacts=int(modes[0] == "soft"), relax_joints=int(modes[1] == "soft"),
-        joints=_joint_parameters(settings, h, ratio, as_set.push_speed), split=int(modes[0] == "split_impulse"),
+        joints=_joint_parameters(settings, h, ratio, as_set.push_speed),
+        together=_joint_parameters(settings, h, ratio, as_set.push_speed, TOGETHER), split=int(modes[0] == "split_impulse"),
         split_joints=int(modes[1] == "split_impulse"), geometric_stiffness=int(settings.geometric_stiffness),
         force_stiffness=settings.force_stiffness, force_damping=settings.force_damping,
         position_iterations=settings.position_iterations if "position" in modes else 0,

@@ -5,11 +5,12 @@ of `physics.step`:
 
      5 prepare                prepare
        per substep:
-     6 integrate velocities   begin_substep, add_geometric_stiffness, place_joints, apply_forces
+     6 integrate velocities   begin_substep, add_geometric_stiffness, place_joints, assemble_joints, apply_forces
      7 warm start             warm_start, or warm_start_bodies
-     8 solve                  solve_sweep and pseudo_velocity_sweep, `iterations` times: colour by colour, joints before contacts
+     8 solve                  solve_sweep and pseudo_velocity_sweep, `iterations` times: colour by colour, joints before contacts;
+                              before each, and after the last, solve_joints and push_joints for those that are solved together
      9 integrate positions    move_bodies
-    10 relax                  relax_sweep, end_substep, correct_positions
+    10 relax                  solve_joints, relax_sweep, end_substep, correct_positions, shift_joints
     11 store                  store_results
 
 A stop ends the step early, after stage `stage` of substep `substep`; inside 8 after `iteration` sweeps.
@@ -32,6 +33,8 @@ from physics.constraints.block import Parts
 from physics.constraints.place import place_parts
 from physics.constraints.prepare import prepare_parts
 from physics.constraints.solver import sum_parts
+from physics.constraints.together.layout import Together
+from physics.constraints.together.stages import assemble_joints, push_joints, shift_joints, solve_joints
 from physics.contacts.layout import Contacts, Sweep
 from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.contacts.rolling import prepare_resistance
@@ -63,6 +66,7 @@ class State(NamedTuple):
     pairs: Pairs
     contacts: Contacts
     parts: Parts
+    together: Together            # joints that no sweep solves
     start: BodyStart              # filled before anything moves
     clock: np.ndarray             # (SLOTS,) int64 ticks spent in each stage; BOUNCING: 1 when a contact may bounce in this step;
                                   # from STAGES on, for each substep: 1 when one does
@@ -77,6 +81,7 @@ class Extent(NamedTuple):
     parts: int                    # blocks
     first_body: int = FIRST // W  # first block of bodies; those below hold dummies and the world
     first: int = 0                # first block of constraints
+    together: int = 0             # components of joints that are solved together
 
 
 STAGES, BOUNCING = 13, 0          # stages are numbered 1 to 12
@@ -268,6 +273,8 @@ def advance(team, state, extent, parameters):
             if p.geometric_stiffness == 1:
                 add_geometric_stiffness(team, state, extent, p)
             place_joints(team, state, extent, p)
+            if extent.together > 0:
+                assemble_joints(team, state, extent, p.motion.h)
         applied = by_bodies and substep > 0
         again = applied and end == NONE and clock[BOUNCING] == 0
         apply_forces(team, state, extent, p, (substep, by_bodies and substep == 0, again))
@@ -287,9 +294,15 @@ def advance(team, state, extent, parameters):
             joints = p.joints.solve if iteration + 1 < p.iterations else p.joints.last
             begun = iteration == 0
             sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current), p.reverse, middle)
+            if extent.together > 0:
+                solve_joints(team, state, extent, p.together.solve, (1 - int(begun), p.motion.h))
+                if p.split_joints:
+                    push_joints(team, state, extent, p, 1 - int(begun))
             solve_sweep(team, state, extent, p, (joints, sweep))
             if p.split or p.split_joints:
                 pseudo_velocity_sweep(team, state, extent, p)
+            if iteration + 1 == p.iterations and extent.together > 0 and extent.contacts > 0:
+                solve_joints(team, state, extent, p.together.solve, (1, p.motion.h))
         now = lap(team, clock, SOLVE, now)
         if end == SOLVE:
             return
@@ -303,7 +316,11 @@ def advance(team, state, extent, parameters):
         # 10 relax
         for iteration in range(p.relax_iterations):
             sweep = Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse, middle)
+            if extent.together > 0 and p.relax_joints == 1:
+                solve_joints(team, state, extent, p.together.relax, (int(iteration > 0), p.motion.h))
             relax_sweep(team, state, extent, p, sweep)
+            if iteration + 1 == p.relax_iterations and extent.together > 0 and extent.contacts > 0 and p.relax_joints == 1:
+                solve_joints(team, state, extent, p.together.relax, (1, p.motion.h))
         current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
         end_substep(team, state, extent, p, by_bodies)
         kept = p.position_iterations > 0 and p.motion.gyroscopic >= CONSERVING
@@ -311,6 +328,8 @@ def advance(team, state, extent, parameters):
             keep_momenta(team, state, extent, p, 1)
         for _ in range(p.position_iterations):
             correct_positions(team, state, extent, p)
+            if extent.together > 0 and p.correct_joints > 0.0:
+                shift_joints(team, state, extent, p)
         if kept:
             keep_momenta(team, state, extent, p, 0)
         now = lap(team, clock, RELAX, now)

@@ -40,6 +40,12 @@ def share_of_color(team, chunk, start, color):
 
 
 @formula
+def swept_share(team, chunk, parts, color):
+    """As `share_of_color`, of the parts of joints that sweeps solve."""
+    return share(team, chunk, parts.color_start[color], parts.swept_end[color])
+
+
+@formula
 def color_at(turn, extent, reverse):
     """The colour whose turn it is in a sweep; last to first when `reverse`."""
     return extent.colors - 1 - turn if reverse == 1 else turn
@@ -56,7 +62,7 @@ def add_geometric_stiffness(team, state, extent, p):
     for c in range(extent.colors):
         chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
-            first, last = share_of_color(team, chunk, parts.color_start, c)
+            first, last = swept_share(team, chunk, parts, c)
             if first < last:
                 sum_tension(first, last, bodies, parts)
             chunk = next_chunk(team)
@@ -115,7 +121,7 @@ def solve_sweep(team, state, extent, p, how):
         c = color_at(turn, extent, sweep.reverse)
         chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
-            first, last = share_of_color(team, chunk, parts.color_start, c)
+            first, last = swept_share(team, chunk, parts, c)
             if first < last:
                 solve_parts(first, last, bodies, parts, joints)
             first, last = share_of_color(team, chunk, contacts.color_start, c)
@@ -139,7 +145,7 @@ def relax_sweep(team, state, extent, p, sweep):
         chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
             if p.relax_joints:
-                first, last = share_of_color(team, chunk, parts.color_start, c)
+                first, last = swept_share(team, chunk, parts, c)
                 if first < last:
                     solve_parts(first, last, bodies, parts, p.joints.relax)
             if p.relax_contacts:
@@ -164,7 +170,7 @@ def pseudo_velocity_sweep(team, state, extent, p):
         chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
             if p.split_joints:
-                first, last = share_of_color(team, chunk, parts.color_start, c)
+                first, last = swept_share(team, chunk, parts, c)
                 if first < last:
                     solve_part_pseudo_velocities(first, last, bodies, parts, p.joints.push)
             if p.split:
@@ -187,7 +193,7 @@ def correct_positions(team, state, extent, p):
         chunk = first_chunk_of_color(team, state, c)
         while chunk >= 0:
             if p.correct_joints > 0.0:
-                first, last = share_of_color(team, chunk, parts.color_start, c)
+                first, last = swept_share(team, chunk, parts, c)
                 if first < last:
                     place_parts(first, last, bodies, parts, AGAIN)
                     correct_part_positions(first, last, bodies, parts, (p.correct_joints, p.motion.max_speed * p.motion.h))

@@ -26,6 +26,7 @@ from physics.introspection.replay import (
     CAPPED,
     CORRECTED,
     FORCED,
+    JOINED,
     MOVED,
     PLACED,
     RELAXED,
@@ -56,6 +57,7 @@ class Substep(NamedTuple):
     inverse: np.ndarray           # (lanes of parts, 6) inverse of K of each part's rows, xx xy xz yy yz zz
     pose: np.ndarray              # (n, 8) then
     bounced: np.ndarray           # (m,) impulses that finished bounces after the last sweep; that sweep's include them
+    joined: np.ndarray            # (m,) likewise of joints that are solved together once more, after contacts
     moved: np.ndarray | None = None       # (n, 6) after positions were integrated, before relaxing
     moved_pose: np.ndarray | None = None  # (n, 8) likewise
     error: np.ndarray | None = None       # (m,) errors that relaxing used
@@ -188,8 +190,8 @@ class _Recorder:
             self._begin(at)
         elif at.done in (STARTED, SWEPT, RELAXED):
             self._note_sweep(at)
-        elif at.done == BOUNCED:
-            self._note_bounces()
+        elif at.done in (JOINED, BOUNCED):
+            self._note_after_sweep(at)
         elif at.done == MOVED:
             self._note_motion()
         elif at.done == TURNED:
@@ -223,7 +225,7 @@ class _Recorder:
         if self.places is None:
             self.places, self.pushed = places_of(rows, self.state, self.extent), np.zeros(len(rows.a))
         self.substeps.append(Substep(rows, velocities(self.state), len(self.sweeps), inverses(self.state, self.extent),
-                                     self.state.bodies.pose.copy(), np.zeros(len(rows.a))))
+                                     self.state.bodies.pose.copy(), np.zeros(len(rows.a)), np.zeros(len(rows.a))))
 
     def _note_sweep(self, at: At) -> None:
         rows = self.substeps[-1].rows
@@ -235,11 +237,15 @@ class _Recorder:
         self.sweeps.append(at)
         self.impulses.append(impulses(self.places, self.state))
 
-    def _note_bounces(self) -> None:
-        """Impulses that finished bounces; where they moved bodies back, turning alone changed E."""
+    def _note_after_sweep(self, at: At) -> None:
+        """Impulses of joints solved together after contacts, or that finished bounces; where these moved bodies back, turning
+        alone changed E."""
         self.work[GYROSCOPIC] += self._energy_now() - self._energy(velocities(self.state))
         now, before = impulses(self.places, self.state), self.impulses[-1]
-        self.substeps[-1], self.impulses[-1] = self.substeps[-1]._replace(bounced=now - before), now
+        self.impulses[-1] = now
+        if at.stage == SOLVE:
+            name = "joined" if at.done == JOINED else "bounced"
+            self.substeps[-1] = self.substeps[-1]._replace(**{name: now - before})
 
     def _note_motion(self) -> None:
         """What caps did when positions were integrated, and what turning did to spins."""

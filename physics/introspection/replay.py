@@ -18,6 +18,7 @@ from physics.bodies.tumbling import CONSERVING, TO_POSE, TO_ROWS
 from physics.bodies.warm_start import apply_change, keep_change, keep_velocity
 from physics.constraints.place import place_parts
 from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
+from physics.constraints.together.stages import assemble_joints, push_joints, shift_joints, solve_joints
 from physics.contacts.layout import Sweep
 from physics.contacts.rolling import solve_resistance, warm_start_resistance
 from physics.contacts.solver import solve_contacts, warm_start_contacts
@@ -45,8 +46,8 @@ from physics.introspection.scratch import restore_start, started_resistance
 from physics.lab.rows.step_start import prepare, turn_spins
 from physics.parallel.team import alone
 
-PREPARED, PLACED, FORCED, STARTED, SWEPT, BOUNCED, MOVED, RELAXED, TURNED, CAPPED, CORRECTED = (
-    "prepared", "placed", "forced", "started", "swept", "bounced", "moved", "relaxed", "turned", "capped", "corrected")
+PREPARED, PLACED, FORCED, STARTED, SWEPT, JOINED, BOUNCED, MOVED, RELAXED, TURNED, CAPPED, CORRECTED = (
+    "prepared", "placed", "forced", "started", "swept", "joined", "bounced", "moved", "relaxed", "turned", "capped", "corrected")
 
 
 class At(NamedTuple):
@@ -77,11 +78,18 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
             begun = iteration == 0
             sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current), p.reverse,
                           (substep + 0.5) * p.motion.h)
+            if extent.together:
+                solve_joints(team, state, extent, p.together.solve, (int(not begun), p.motion.h))
+                if p.split_joints:
+                    push_joints(team, state, extent, p, int(not begun))
             joints = p.joints.solve if iteration + 1 < p.iterations else p.joints.last
             _sweep(state, extent, (joints, 1, p.resisting), sweep)
             if p.split or p.split_joints:
                 pseudo_velocity_sweep(team, state, extent, p)
             yield At(SOLVE, substep, iteration + 1, SWEPT, sweep)
+            if iteration + 1 == p.iterations and extent.together and extent.contacts:
+                solve_joints(team, state, extent, p.together.solve, (1, p.motion.h))
+                yield At(SOLVE, substep, iteration + 1, JOINED)
         if state.clock[STAGES + substep] > 0 and p.iterations > 0:
             finish_bounces(team, state, extent, p, (substep + 0.5) * p.motion.h)
             yield At(SOLVE, substep, p.iterations, BOUNCED)
@@ -89,8 +97,13 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
         yield At(INTEGRATE_POSITIONS, substep, 0, MOVED)
         for iteration in range(p.relax_iterations):
             sweep = Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse, (substep + 0.5) * p.motion.h)
+            if extent.together and p.relax_joints:
+                solve_joints(team, state, extent, p.together.relax, (int(iteration > 0), p.motion.h))
             _sweep(state, extent, (p.joints.relax if p.relax_joints else None, p.relax_contacts, p.resisting), sweep)
             yield At(RELAX, substep, iteration + 1, RELAXED, sweep)
+            if iteration + 1 == p.relax_iterations and extent.together and extent.contacts and p.relax_joints:
+                solve_joints(team, state, extent, p.together.relax, (1, p.motion.h))
+                yield At(RELAX, substep, iteration + 1, JOINED)
         current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
         yield from _end(state, extent, p, (substep, team))
 
@@ -112,6 +125,8 @@ def _begin(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[
             add_geometric_stiffness(team, state, extent, p)
         turn_spins(extent, bodies, p.motion, TO_ROWS)
         place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
+        if extent.together:
+            assemble_joints(team, state, extent, p.motion.h)
     yield At(INTEGRATE_VELOCITIES, substep, 0, PLACED)
     integrate_velocities(first, last, bodies, p.motion)
     if warm_starts_by_bodies(extent, p) and substep == 0:
@@ -147,7 +162,7 @@ def _sweep(state: State, extent: Extent, how: tuple, sweep: Sweep) -> None:
     joints, contacts, resisting = how
     for turn in range(extent.colors):
         color = extent.colors - 1 - turn if sweep.reverse == 1 else turn
-        first, last = _blocks(state.parts.color_start, color)
+        first, last = int(state.parts.color_start[color]), int(state.parts.swept_end[color])
         if joints is not None and first < last:
             solve_parts(first, last, state.bodies, state.parts, joints)
         first, last = _blocks(state.contacts.color_start, color)
@@ -178,6 +193,8 @@ def _end(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[At
         keep_momenta(team, state, extent, p, 1)
     for _ in range(p.position_iterations):
         correct_positions(team, state, extent, p)
+        if extent.together and p.correct_joints > 0:
+            shift_joints(team, state, extent, p)
     if kept:
         keep_momenta(team, state, extent, p, 0)
     yield At(RELAX, substep, p.relax_iterations, CORRECTED)

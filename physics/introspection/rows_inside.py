@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from physics.dynamics.substeps import INTEGRATE_VELOCITIES, PREPARE, RELAX, SOLVE, WARM_START
-from physics.lab.law import Law, law_of
+from physics.lab.law import Law
 from physics.introspection.law.natural_map import natural_map
+from physics.introspection.law.of_step import law_in_step
 from physics.introspection.places import OF_PART, TO_SUM, Places, impulses, places_of, read
 from physics.introspection.record import velocities
 from physics.introspection.refusal import NoInsight
@@ -38,12 +39,12 @@ def rows_inside(world) -> RowTable:
 
 def _table(run: Run, world) -> RowTable:
     state, extent, p, stop = run.state, run.extent, run.parameters, run.parameters.stop
-    params = row_parameters(p, "relax" if stop.stage == RELAX else "solve")
-    rows = assemble_rows(state, extent, params, stop.substep)
+    which = "relax" if stop.stage == RELAX else "solve"
+    rows = assemble_rows(state, extent, row_parameters(p, which), stop.substep)
     places = places_of(rows, state, extent)
     if stop.stage == PREPARE and extent.parts:
         rows = with_parts_placed(rows, state, p.motion.h)               # the next stage places them
-    law, now = law_of(rows, params), impulses(places, state)
+    law, now = law_in_step(rows, places, state, p, (which, None)), impulses(places, state)
     substep = np.zeros(len(now)) if stop.stage in BEFORE else now
     unknown = np.full(len(now), np.nan)
     residual = _residual(rows, law, substep, run) if stop.stage in SOLVED else unknown

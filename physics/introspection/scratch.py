@@ -96,7 +96,7 @@ def scratch_state(beginning: StepBeginning) -> State:
         blocks = parts.store.reshape(-1, PART_SLOTS, W)
         blocks[:, PART_STATE] = beginning.kept("parts", len(blocks))
         beginning_inertia(FIRST // W, extent.bodies, bodies)             # substeps and corrections have turned it
-    return State(bodies, state.pairs, contacts, parts, state.start, np.zeros_like(state.clock))
+    return State(bodies, state.pairs, contacts, parts, state.together, state.start, np.zeros_like(state.clock))
 
 
 def started_resistance(state: State) -> np.ndarray:

@@ -47,3 +47,12 @@ def velocity_at_turn(rows: Rows, turns: np.ndarray, row: int, start: tuple[np.nd
     before = np.where(turns < turns[row], change, 0.0)
     add_impulses(rows, before, velocity)
     return velocity
+
+
+def velocity_beside(rows: Rows, row: int, start: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+    """(n, 6) velocities that a row of joints solved together met: with all changes but those of its own part.
+
+    All rows are solved at once, so each has what it would want beside the answers of all others."""
+    velocity, change = start[0].copy(), start[1]
+    add_impulses(rows, np.where(rows.group == rows.group[row], 0.0, change), velocity)
+    return velocity

@@ -13,6 +13,7 @@ from physics.dynamics.substeps import Extent, State
 from physics.introspection.identity import axes_of, identity_of, points_of
 from physics.lab.law import Law, law_of
 from physics.introspection.law.natural_map import bounds_of, natural_map, pairs_of_tangents
+from physics.introspection.law.of_step import law_in_step
 from physics.introspection.places import TO_SUM, Places, places_of, read
 from physics.introspection.record import Record, before_sweep, record_of, velocities, velocity_after
 from physics.introspection.row_table import KINDS, RowTable, empty_table, read_only
@@ -53,7 +54,7 @@ def _recorded(record: Record, world) -> RowTable:
     """From the record of a step."""
     substep, p = record.substeps[-1], record.parameters
     rows, last = substep.rows, substep.first + p.iterations          # the last sweep of solving
-    law = law_of(rows, row_parameters(p))
+    law = law_in_step(rows, record.places, record.state, p)
     residual = natural_map(rows, law, record.impulses[last], velocity_after(record, last), p.solve.friction)
     change = record.impulses[-1] - before_sweep(record, len(record.sweeps) - 1)[1]
     turns = turns_in_sweep(rows, record.places, record.state, record.sweeps[last], p)

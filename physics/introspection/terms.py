@@ -18,11 +18,12 @@ import numpy as np
 from physics.constraints.part import ONE_ROW
 from physics.contacts import layout as contact
 from physics.introspection.equation import BLOCKS, Equation, Term, turns
+from physics.introspection.law.of_step import law_in_step, solved_together
 from physics.introspection.law.why import why_of
 from physics.introspection.record import Record, before_sweep, record_of
 from physics.introspection.refusal import NoInsight
 from physics.introspection.row_table import KINDS
-from physics.introspection.sweep_order import turns_in_sweep, velocity_at_turn
+from physics.introspection.sweep_order import turns_in_sweep, velocity_at_turn, velocity_beside
 from physics.introspection.told import account_of, told_equation
 from physics.lab.law import BiasParts, Law, law_of
 from physics.lab.rows.row import NORMAL, OF_PARTS, RowParameters, speeds
@@ -85,14 +86,17 @@ def _solved(record: Record, row: int) -> Solved:
     """The last sweep of solving as a row met it."""
     substep, p = record.substeps[-1], record.parameters
     number, rows = substep.first + p.iterations, substep.rows
-    params = RowParameters(p.solve, p.joints.last)
     if p.iterations == 0:
         raise NoInsight("a step without sweeps has no equations")
     velocity, before = before_sweep(record, number)
+    if solved_together(rows, record.places, record.state)[row]:
+        after, law = record.impulses[number] - substep.bounced, law_in_step(rows, record.places, record.state, p)
+        at_turn = velocity_beside(rows, row, (velocity, after - before))
+        return Solved(record, law, speeds(rows, at_turn), before, after, at_turn)
+    after = record.impulses[number] - substep.bounced - substep.joined
     turns = turns_in_sweep(rows, record.places, record.state, record.sweeps[number], p)
-    after = record.impulses[number] - substep.bounced
     at_turn = velocity_at_turn(rows, turns, row, (velocity, after - before))
-    return Solved(record, law_of(rows, params), speeds(rows, at_turn), before, after, at_turn)
+    return Solved(record, law_of(rows, RowParameters(p.solve, p.joints.last)), speeds(rows, at_turn), before, after, at_turn)
 
 
 def _terms_of_sweep(solved: Solved, row: int, unit: str) -> tuple[float, Weigh, list[Term]]:
@@ -152,7 +156,8 @@ def _terms_of_part(solved: Solved, row: int, unit: str) -> tuple[float, Weigh, l
     record, law = solved.record, solved.law
     rows, over = record.substeps[-1].rows, float(solved.law.relaxation[row])
     mass, scale = float(rows.effective_mass[row]), over * float(law.mass_scale[row])
-    together = rows.part_kind[row] < ONE_ROW and record.parameters.joints.solve.block == 1
+    at_once = record.parameters.joints.solve.block == 1 or solved_together(rows, record.places, record.state)[row]
+    together = rows.part_kind[row] < ONE_ROW and at_once
     mine = np.flatnonzero(rows.group == rows.group[row]) if together else np.array([row])
     if together:
         inverse = _inverse_of(record, row)[rows.component[row], rows.component[mine]]

@@ -6,14 +6,13 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.dynamics.substeps import RELAX, WARM_START
-from physics.lab.law import Law, law_of
 from physics.introspection.law.natural_map import natural_map
+from physics.introspection.law.of_step import biased_in_step, law_in_step
 from physics.introspection.record import Record, record_of, velocity_after
 from physics.introspection.replay import At
 from physics.introspection.sweep_order import turns_in_sweep
 from physics.lab.exact.complementarity import Unsolved, problem, solve
-from physics.lab.rows.bias import with_bias
-from physics.lab.rows.row import row_parameters
+from physics.lab.law import Law
 
 MOST_ROWS = 300                                  # for which the exact answer is sought: a fraction of a second
 STAGES = {WARM_START: "warm start", RELAX: "relax"}
@@ -85,8 +84,8 @@ def _residuals(record: Record, number: int, laws: dict[tuple[int, bool], Law]) -
     at, p = record.sweeps[number], record.parameters
     substep, relaxing = record.substeps[at.substep], at.stage == RELAX
     if (at.substep, relaxing) not in laws:
-        wanted = row_parameters(p, "relax" if relaxing else "solve")
-        laws[at.substep, relaxing] = law_of(substep.rows, wanted, substep.error if relaxing else None)
+        wanted = ("relax", substep.error) if relaxing else ("solve", None)
+        laws[at.substep, relaxing] = law_in_step(substep.rows, record.places, record.state, p, wanted)
     law = laws[at.substep, relaxing]
     return natural_map(substep.rows, law, record.impulses[number], velocity_after(record, number), p.solve.friction)
 
@@ -97,6 +96,7 @@ def exact_answer(record: Record) -> tuple[np.ndarray | None, str]:
     if len(substep.rows.a) > MOST_ROWS:
         return None, f"the exact answer is sought for at most {MOST_ROWS} rows; this step has {len(substep.rows.a):,}"
     try:
-        return solve(problem(with_bias(substep.rows, row_parameters(record.parameters)), substep.velocity)), ""
+        biased = biased_in_step(substep.rows, record.places, record.state, record.parameters)
+        return solve(problem(biased, substep.velocity)), ""
     except Unsolved as error:
         return None, str(error).removeprefix("solver.method: ")

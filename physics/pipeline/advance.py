@@ -54,9 +54,10 @@ def kernel_state(world) -> tuple[State, Extent]:
     state, pool = world._contacts, world._bodies
     if state.part_blocks:
         state.parts.lifted[0] = LIFTED * world.length_scale
-    return (State(pool.arrays, state.pairs, state.contacts, state.parts,
+    return (State(pool.arrays, state.pairs, state.contacts, state.parts, state.together,
                   world._beginning.room(pool.arrays), world._clock),
-            Extent(pool.end_block, state.colors, state.contact_blocks, state.part_blocks))
+            Extent(pool.end_block, state.colors, state.contact_blocks, state.part_blocks,
+                   together=len(state.together.touched)))
 
 
 def advance_stage(world, stop: Stop = NO_STOP) -> None:

@@ -20,6 +20,8 @@ import numpy as np
 from physics.bodies.arrays import aligned
 from physics.constraints.block import new_parts
 from physics.constraints.parts import KINDS
+from physics.constraints.together.graph import SWEEP, components_of, graph_of
+from physics.constraints.together.layout import new_together, nothing_together
 from physics.contacts.layout import new_contacts
 from physics.dynamics.block_order import new_starts, order_blocks
 from physics.dynamics.coloring import (
@@ -38,6 +40,8 @@ from physics.dynamics.coloring import (
     place_in_blocks,
 )
 from physics.dynamics.thread_partition import MOST_PARTITIONS, PartitionKinds, kinds_by_partition, partition_of_rows
+from physics.definitions.body_types import DYNAMIC
+from physics.definitions.method_names import OURS
 from physics.pipeline.begin_at_rest import begin_at_rest
 from physics.pipeline.seams import leave_out_seams
 from physics.simd.value import W
@@ -56,28 +60,61 @@ def color_stage(world) -> None:
     begin_at_rest(world)
     state.masks[:] = state.part_masks
     _color_contacts(world, state)
+    _mark_touched(state)
     state.colors = colors_used(state.contacts.color_start, state.parts.color_start)
 
 
 def _color_parts(world, bodies) -> None:
     state, joints = world._contacts, world._joints
-    now = (joints.revision, world._bodies.revision, world._bodies.sleep_revision)
+    how = world.solver.joint_solve if world.solver.method == OURS else SWEEP
+    now = (joints.revision, world._bodies.revision, world._bodies.sleep_revision, how)
     if state.parts.store is not joints.store:
         state.parts = state.parts._replace(store=joints.store)
     if state.parts_colored == now:
         return
     constraints, kinds, count = _acting(world)
     clear_colors(bodies.type, state.part_masks)
-    start = new_bins(KINDS)
-    assign_bins(constraints, count, state.part_masks, Kinds(kinds, KINDS), start)
-    blocks = lay_out_bins(start, KINDS, 0)
+    pairs = np.stack((constraints.a[:count], constraints.b[:count]), 1)
+    components = components_of(pairs, bodies.type == DYNAMIC, how)
+    number = 2 * KINDS if components else KINDS       # the latter half: kinds of parts that are solved together
+    if components:
+        kinds = kinds.copy()
+        kinds[np.concatenate([one.parts for one in components])] += KINDS
+    start = new_bins(number)
+    assign_bins(constraints, count, state.part_masks, Kinds(kinds, number), start)
+    blocks = lay_out_bins(start, number, 0)
     if blocks > len(state.parts.kind):
         state.parts = new_parts(blocks, COLORS, world.precision, joints.store)
     parts = state.parts
-    place_in_blocks(constraints, count, Lanes(parts.a, parts.b, parts.part, start), Layout(joints.padding, KINDS))
-    kinds_of_blocks(start, KINDS, BlockKinds(state.parts.kind, state.parts.color_start))
+    place_in_blocks(constraints, count, Lanes(parts.a, parts.b, parts.part, start), Layout(joints.padding, number))
+    kinds_of_blocks(start, number, BlockKinds(state.parts.kind, state.parts.color_start))
     state.part_blocks, state.parts_colored = blocks, now
+    _lay_out_together(world, components, constraints.index[:count], start)
     _mark_joined(world)
+
+
+def _lay_out_together(world, components: list, numbers: np.ndarray, start: np.ndarray) -> None:
+    """Lay out the components of joints that are solved together; `start` are the first blocks of bins, numbers those of parts."""
+    state, parts = world._contacts, world._contacts.parts
+    parts.swept_end[:] = parts.color_start[1:]
+    if not components:
+        if len(state.together.lane):
+            state.together = nothing_together(world.precision)
+        return
+    parts.swept_end[:] = start[KINDS::2 * KINDS]
+    member = (parts.kind[:state.part_blocks] >= KINDS).astype(np.uint8)
+    parts.kind[:state.part_blocks] %= KINDS
+    lanes = np.zeros(len(world._joints.parts.kinds), np.int64)
+    lanes[parts.part[:state.part_blocks * W]] = np.arange(state.part_blocks * W)
+    state.together = new_together(graph_of(components, lanes[numbers]), member, world.precision)
+
+
+def _mark_touched(state) -> None:
+    """Mark the components of joints whose bodies have contacts in this step."""
+    together = state.together
+    if len(together.touched):
+        together.meets[:] = state.masks[together.row] != state.part_masks[together.row]
+        together.touched[:] = np.logical_or.reduceat(together.meets, together.first_body[:-1])
 
 
 def _mark_joined(world) -> None:

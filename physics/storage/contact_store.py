@@ -14,6 +14,7 @@ from physics.collision.seams.covered_contacts import no_fixed
 from physics.collision.seams.flush_boxes import NOT_SOUGHT
 from physics.collision.seams.reached_faces import REACHED
 from physics.constraints.block import Parts, new_parts
+from physics.constraints.together.layout import Together, nothing_together
 from physics.contacts.layout import SLOTS, Contacts, new_contacts
 from physics.dynamics.coloring import COLORS, new_list
 from physics.dynamics.support import SPREAD_ROW
@@ -35,6 +36,7 @@ class ContactStore:
         self.scratch = new_scratch(64, 256, precision)   # working memory of the broad phase
         self.contacts: Contacts = new_contacts(4, COLORS, precision)
         self.parts: Parts = new_parts(1, COLORS, precision, part_store)
+        self.together: Together = nothing_together(precision)
         self.parts_colored = None                         # revisions of joints and bodies for which `parts` was made
         self.tumbles_on_joints = False                    # whether a joint of `parts` acts on a tumbling body
         self.masks = aligned(0, np.int64)                 # colours of the constraints at each body, a bit each

@@ -13,6 +13,7 @@ from physics.constraints.block import new_parts
 from physics.constraints.parts import PARTS
 from physics.constraints.place import place_parts
 from physics.constraints.prepare import prepare_parts
+from physics.constraints.together.layout import nothing_together
 from physics.contacts.layout import new_contacts
 from physics.definitions.settings import SolverSettings
 from physics.dynamics.coloring import COLORS
@@ -115,8 +116,8 @@ def state_of(apart: Apart, precision: str = "double", seed: int = 0) -> tuple[St
     parts.a[:] = np.where(real, np.resize(row_a, len(lanes)), lanes % W)
     parts.b[:] = np.where(real, np.resize(row_b, len(lanes)), W + lanes % W)
     parts.part[:] = np.where(real, lanes, (blocks + 1) * W - 1)
-    parts.kind[:], parts.color_start[1:] = apart.kind, blocks
-    state = State(bodies, new_pairs(1, precision), new_contacts(1, COLORS, precision), parts, new_start(bodies),
+    parts.kind[:], parts.color_start[1:], parts.swept_end[:] = apart.kind, blocks, blocks
+    state = State(bodies, new_pairs(1, precision), new_contacts(1, COLORS, precision), parts, nothing_together(precision), new_start(bodies),
                   aligned(SLOTS, np.int64))
     return state, Extent(end, 1, 0, blocks)
 

@@ -1,0 +1,94 @@
+"""The graph of joints that are solved together: its components, which of them are, and their arrays.
+
+Parts of joints that share dynamic bodies, directly or through others, are a component.  Those of `direct` all are solved together;
+those of `auto` where it pays: from LEAST_JOINTS bodies in a row on, which sweeps solve slowly, and where elimination takes at most
+MOST_PRODUCTS products of entries a part, which nets exceed.  What others do elsewhere in the world changes none of it.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.constraints.together.elimination import Elimination, eliminate
+from physics.constraints.together.layout import Graph
+
+LEAST_JOINTS = 4                                  # bodies of a component that is solved together by `auto`
+MOST_PRODUCTS = 12.0                              # of entries a part, likewise; 1 or 3 in a chain, see `elimination`
+SWEEP, DIRECT, AUTO = "sweep", "direct", "auto"
+
+
+class Component(NamedTuple):
+    """Parts that are solved together."""
+
+    parts: np.ndarray              # (n,) int64 places in the list of parts, rising
+    rows: np.ndarray               # (bodies,) int64 rows of their dynamic bodies, rising
+    bodies: np.ndarray             # (n, 2) int64 places of a's and b's row in `rows`, -1: not dynamic
+    elimination: Elimination
+
+
+def components_of(pairs: np.ndarray, dynamic: np.ndarray, how: str) -> list[Component]:
+    """The components that are solved together; pairs: (n, 2) body rows of parts, dynamic: (rows,) bool."""
+    if how == SWEEP or not len(pairs):
+        return []
+    bodies = np.where(dynamic[pairs], pairs, -1)
+    found = []
+    for parts in _groups(bodies):
+        rows, numbers = np.unique(bodies[parts], return_inverse=True)
+        numbers = numbers.reshape(-1, 2) - (rows[0] < 0)
+        rows = rows[rows >= 0]
+        if how == AUTO and len(rows) < LEAST_JOINTS:
+            continue
+        elimination = eliminate(numbers, MOST_PRODUCTS if how == AUTO else np.inf)
+        if elimination is not None:
+            found.append(Component(parts, rows, numbers, elimination))
+    return found
+
+
+def _groups(bodies: np.ndarray) -> list[np.ndarray]:
+    """(n,) places of the parts of each component, in order of the first; parts without dynamic bodies are in none."""
+    parent: dict[int, int] = {}
+
+    def root(body: int) -> int:
+        while parent.setdefault(body, body) != body:
+            parent[body] = parent[parent[body]]
+            body = parent[body]
+        return body
+
+    for a, b in bodies.tolist():
+        if a >= 0 and b >= 0:
+            first, second = root(a), root(b)
+            parent[max(first, second)] = min(first, second)
+    groups: dict[int, list[int]] = {}
+    for part, (a, b) in enumerate(bodies.tolist()):
+        if max(a, b) >= 0:
+            groups.setdefault(root(max(a, b)), []).append(part)
+    return [np.array(parts, np.int64) for parts in groups.values()]
+
+
+def graph_of(components: Sequence[Component], lanes: np.ndarray) -> Graph:
+    """The Graph of these components; lanes: (parts,) lane of each part in the list."""
+    sizes = {name: _starts([len(getattr(one.elimination, name)) for one in components]) for name in ("order", "node", "target")}
+    first, first_body = sizes["order"], _starts([len(one.rows) for one in components])
+    at = list(enumerate(components))
+
+    def joined(arrays, kind: type = np.int64, width: tuple[int, ...] = ()) -> np.ndarray:
+        return np.concatenate([np.zeros((0, *width), kind), *arrays]).astype(kind)
+
+    def starts(name: str, counted: str) -> np.ndarray:
+        parts = [getattr(one.elimination, name)[:-1] + sizes[counted][k] for k, one in at]
+        return joined([*parts, sizes[counted][-1:]])
+
+    ordered = [one.bodies[one.elimination.order] for _, one in at]
+    return Graph(first=first, first_body=first_body, row=joined([one.rows for _, one in at], np.int32),
+                 lane=joined([lanes[one.parts[one.elimination.order]] for _, one in at]),
+                 body=joined([np.where(pair >= 0, pair + first_body[k], -1) for k, pair in enumerate(ordered)], width=(2,)),
+                 column=starts("column", "node"), node=joined([one.elimination.node + first[k] for k, one in at]),
+                 shared=joined([one.elimination.shared for _, one in at]), update=starts("update", "target"),
+                 target=joined([one.elimination.target + sizes["node"][k] for k, one in at]))
+
+
+def _starts(lengths: Sequence[int]) -> np.ndarray:
+    """(n + 1,) where each of these begins, and the end."""
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(np.array(lengths, np.int64))])

@@ -1,0 +1,102 @@
+"""The arrays of joints that are solved together: their graph, which changes seldom, and the numbers of the present substep.
+
+A node is a part of a joint with its up to three rows; nodes lie component after component, in the order in which they are
+eliminated.  A column is the node's part of the lower triangle of the matrix: one entry, three by three numbers, for each later
+node that it acts upon.  All numbers are float64 whatever the precision of the world: sums over many bodies need them.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.bodies.arrays import aligned, real_of
+from physics.simd.value import W
+
+BIAS, SOFTNESS, LEAST, MOST = 0, 3, 4, 5          # slots of Together.aim: of each row; of the part; bounds as in `block`
+AIM_SLOTS = 6
+SIDE, ROW_NUMBERS, BOTH = 6, 12, 36               # numbers of a row for one body and for both; of three rows for both
+BLOCK = 9                                         # numbers of an entry
+A_A, A_B, B_A, B_B = 1, 2, 4, 8                   # bits of Together.shared: which side of an entry's row is which of its column
+FREE, AT_LEAST, AT_MOST, CUT, OUT = 0, 1, 2, 3, 4  # of Together.bound; CUT: as long as a point's impulse may be; OUT: no unknown
+ROUNDING = 16.0                                   # roundings of the world's precision that a dependent row's pivot may have
+LEAST_PIVOT = 1e-12                               # of its diagonal, in any precision
+
+
+class Together(NamedTuple):
+    """Components of joints that are solved together."""
+
+    first: np.ndarray              # (components + 1,) int64 first node of each component
+    first_body: np.ndarray         # (components + 1,) int64 first of the bodies of each
+    touched: np.ndarray            # (components,) uint8 1: a body of it has contacts in this step
+    meets: np.ndarray              # (bodies,) uint8 1: the body has
+    row: np.ndarray                # (bodies,) int32 body row of each dynamic body
+    lane: np.ndarray               # (nodes,) int64 the node's part, by its lane among those of all blocks
+    body: np.ndarray               # (nodes, 2) int64 its bodies a and b, -1 for one that is not dynamic
+    column: np.ndarray             # (nodes + 1,) int64 first entry of each node's column
+    node: np.ndarray               # (entries,) int64 the node of each entry's row, rising within a column
+    shared: np.ndarray             # (entries,) int64 which bodies both nodes have, A_A ... B_B; 0: filled by elimination alone
+    update: np.ndarray             # (nodes + 1,) int64 first target of each column
+    target: np.ndarray             # (updates,) int64 entry that two entries of a column, the second below the first, change
+    member: np.ndarray             # (blocks,) uint8 1: the parts of a block are solved together
+    dependent: np.ndarray          # (1,) least share of its diagonal that a pivot has, below it the row depends on others
+    aim: np.ndarray                # (blocks * AIM_SLOTS * 16,) real
+    jacobian: np.ndarray           # (nodes, BOTH) J, row after row: v_a, w_a, v_b, w_b
+    response: np.ndarray           # (nodes, BOTH) M^-1 J^T, likewise
+    diagonal: np.ndarray           # (nodes, BLOCK) J M^-1 J^T of each node
+    matrix: np.ndarray             # (entries, BLOCK) likewise of two nodes: row of the entry, column
+    reduced: np.ndarray            # (entries, BLOCK) the same after the elimination of earlier nodes
+    lower: np.ndarray              # (entries, BLOCK) L
+    pivot: np.ndarray              # (nodes, BLOCK) D, and its inverse when the node is eliminated
+    bias: np.ndarray               # (nodes, 3)
+    softness: np.ndarray           # (nodes,) compliance as a share of the node's own J M^-1 J^T
+    bounds: np.ndarray             # (nodes, 2) least and most
+    bound: np.ndarray              # (nodes,) int64 FREE, AT_LEAST, ...
+    impulse: np.ndarray            # (nodes, 3)
+    change: np.ndarray             # (nodes, 3) right side, then the change of impulses
+    speed: np.ndarray              # (bodies, SIDE) velocity, or whatever motion is sought
+    before: np.ndarray             # (bodies, SIDE) the same as the solution began
+    first_impulse: np.ndarray      # (nodes, 3) likewise
+    tension: np.ndarray            # (bodies, 5) sums over the points of a body, see `stiffen`
+    share: np.ndarray              # (bodies,) of its inverse inertia that a body keeps in this substep
+    fewer: np.ndarray              # (bodies,) of that, what it keeps after a solution
+
+
+class Graph(NamedTuple):
+    """The graph of all components; fields as in Together."""
+
+    first: np.ndarray
+    first_body: np.ndarray
+    row: np.ndarray
+    lane: np.ndarray
+    body: np.ndarray
+    column: np.ndarray
+    node: np.ndarray
+    shared: np.ndarray
+    update: np.ndarray
+    target: np.ndarray
+
+
+def new_together(graph: Graph, member: np.ndarray, precision: str) -> Together:
+    """Room for the components of a graph; member: (blocks,) uint8."""
+    nodes, entries, bodies, real = len(graph.lane), len(graph.node), len(graph.row), real_of(precision)
+
+    def room(*shape: int) -> np.ndarray:
+        return aligned(shape, np.float64)
+
+    return Together(*graph[:2], np.ones(len(graph.first) - 1, np.uint8), np.ones(bodies, np.uint8), *graph[2:], member,
+                    np.array([max(ROUNDING * float(np.finfo(real).eps), LEAST_PIVOT)]),
+                    aligned(len(member) * AIM_SLOTS * W, real), jacobian=room(nodes, BOTH), response=room(nodes, BOTH),
+                    diagonal=room(nodes, BLOCK), matrix=room(entries, BLOCK), reduced=room(entries, BLOCK),
+                    lower=room(entries, BLOCK), pivot=room(nodes, BLOCK), bias=room(nodes, 3), softness=room(nodes),
+                    bounds=room(nodes, 2), bound=np.zeros(nodes, np.int64), impulse=room(nodes, 3), change=room(nodes, 3),
+                    speed=room(bodies, SIDE), before=room(bodies, SIDE), first_impulse=room(nodes, 3),
+                    tension=room(bodies, 5), share=np.ones(bodies), fewer=np.ones(bodies))
+
+
+def nothing_together(precision: str) -> Together:
+    """No components."""
+    none, start = np.zeros(0, np.int64), np.zeros(1, np.int64)
+    graph = Graph(first=start, first_body=start.copy(), row=np.zeros(0, np.int32), lane=none, body=np.zeros((0, 2), np.int64),
+                  column=start.copy(), node=none.copy(), shared=none.copy(), update=start.copy(), target=none.copy())
+    return new_together(graph, np.zeros(0, np.uint8), precision)

@@ -1,0 +1,161 @@
+"""Solving: the impulses that all joints of a component need at once, on velocities, pseudo velocities or poses.
+
+    (J M^-1 J^T + softness K) change = -(J V + bias + softness K impulse),     V' = V + M^-1 J^T change
+
+What is found is the change from the impulses that the rows have, so warm starting, and contacts that were solved since, are in V;
+without bounds the result does not depend on where it began.  Velocities are added up in float64 and rounded once.
+"""
+from __future__ import annotations
+
+from physics.bodies.caps import slowed
+from physics.bodies.pose_shift import LARGEST_TURN
+from physics.compile.decorators import formula, kernel, routine
+from physics.constraints import block
+from physics.constraints.together.bounds import (
+    MOST_TURNS,
+    NO_CHANGE,
+    OTHERS,
+    change_bounds,
+    go_to_bounds,
+    missing,
+    move,
+    read_aim,
+)
+from physics.constraints.together.factor import factor, substitute
+from physics.constraints.together.layout import SIDE
+from physics.constraints.together.stiffen import PASSES, remember, stiffen
+from physics.simd.quat import from_rotation_vector, multiply, normalize
+from physics.simd.value import W
+
+WHOLE = 1.0                                      # a shift of poses is the motion of one unit of time
+NO_SLOT = -1                                     # impulses start from zero and are not kept
+
+
+@routine
+def solve_bounded(first, last, parts, together, bounded):
+    """Impulses within their bounds, of which there are `bounded`."""
+    changed = OTHERS
+    for turn in range(MOST_TURNS):
+        if bounded > 0:
+            go_to_bounds(first, last, together)
+        for k in range(first, last):
+            for r in range(3):
+                together.change[k, r] = -missing(k, r, together)
+        if changed == OTHERS:
+            factor(first, last, together)
+        substitute(first, last, together)
+        for k in range(first, last):
+            move(k, together)
+        changed = change_bounds(first, last, parts, together, turn) if bounded > 0 else NO_CHANGE
+        if changed == NO_CHANGE:
+            break
+    if changed != NO_CHANGE:
+        go_to_bounds(first, last, together)
+
+
+@routine
+def solve_component(c, parts, together, slot_of_impulse, h):
+    """Impulses of a component and the motion of its bodies, from where `speed` is, with the geometric stiffness of a substep h."""
+    first, last = together.first[c], together.first[c + 1]
+    bounded = 0
+    for k in range(first, last):
+        bounded += read_aim(k, parts, together, slot_of_impulse)
+    for k in range(first, last):
+        remember(k, together)
+    for turn in range(PASSES):
+        solve_bounded(first, last, parts, together, bounded)
+        if turn + 1 == PASSES or stiffen(first, last, parts, together, h) == 0:
+            break
+
+
+@formula
+def read_speeds(c, rows, together):
+    """Motions of the bodies of a component."""
+    for body in range(together.first_body[c], together.first_body[c + 1]):
+        for n in range(SIDE):
+            together.speed[body, n] = rows[together.row[body], n]
+
+
+@formula
+def write_speeds(c, rows, together):
+    """Write them back."""
+    for body in range(together.first_body[c], together.first_body[c + 1]):
+        for n in range(SIDE):
+            rows[together.row[body], n] = together.speed[body, n]
+
+
+@formula
+def write_impulses(c, data, together, slot_of_impulse):
+    """Write the impulses of a component to the blocks of its parts."""
+    for k in range(together.first[c], together.first[c + 1]):
+        number, lane = together.lane[k] // W, together.lane[k] % W
+        for r in range(3):
+            data[(number * block.SLOTS + slot_of_impulse + r) * W + lane] = together.impulse[k, r]
+
+
+@kernel
+def solve_components(begin, end, bodies, joints, h):
+    """Velocities and impulses of the components begin .. end - 1, whose aims are set.
+
+    joints = (parts, together); h: the substep.
+
+    Reads bodies.velocity parts.kind parts.data together
+    Writes bodies.velocity parts.data together.bias together.softness together.bounds together.bound together.impulse
+        together.change together.speed together.reduced together.lower together.pivot
+    """
+    parts, together = joints
+    for c in range(begin, end):
+        read_speeds(c, bodies.velocity, together)
+        solve_component(c, parts, together, block.IMPULSE, h)
+        write_speeds(c, bodies.velocity, together)
+        write_impulses(c, parts.data, together, block.IMPULSE)
+
+
+@kernel
+def push_components(begin, end, bodies, joints, h):
+    """Pseudo velocities of the components begin .. end - 1, whose aims are set; as `solve_components`.
+
+    Reads bodies.push parts.kind parts.data together
+    Writes bodies.push parts.data together.bias together.softness together.bounds together.bound together.impulse
+        together.change together.speed together.reduced together.lower together.pivot
+    """
+    parts, together = joints
+    for c in range(begin, end):
+        read_speeds(c, bodies.push, together)
+        solve_component(c, parts, together, block.PUSHED, h)
+        write_speeds(c, bodies.push, together)
+        write_impulses(c, parts.data, together, block.PUSHED)
+
+
+@formula
+def shift_body(bodies, row, speed, farthest):
+    """Move a body by a motion, and note it in `delta`."""
+    way = slowed((speed[0], speed[1], speed[2]), farthest)
+    turn = slowed((speed[3], speed[4], speed[5]), LARGEST_TURN)
+    pose, delta = bodies.pose[row], bodies.delta[row]
+    q = normalize(multiply(from_rotation_vector(turn), (0.0 * turn[0] + pose[3], 0.0 * turn[0] + pose[4],
+                                                        0.0 * turn[0] + pose[5], 0.0 * turn[0] + pose[6])))
+    for n in range(3):
+        pose[n] += way[n]
+        delta[n] += way[n]
+        delta[3 + n] += turn[n]
+    for n in range(4):
+        pose[3 + n] = q[n]
+
+
+@kernel
+def shift_components(begin, end, bodies, joints, farthest):
+    """Move the bodies of the components begin .. end - 1, whose aims are set, and no body farther than `farthest` [m].
+
+    joints = (parts, together)
+    Reads bodies.pose bodies.delta joints
+    Writes bodies.pose bodies.delta joints
+    """
+    parts, together = joints
+    for c in range(begin, end):
+        for body in range(together.first_body[c], together.first_body[c + 1]):
+            for n in range(SIDE):
+                together.speed[body, n] = 0.0
+        solve_component(c, parts, together, NO_SLOT, WHOLE)
+        for body in range(together.first_body[c], together.first_body[c + 1]):
+            shift_body(bodies, together.row[body], together.speed[body], farthest)

@@ -1,0 +1,114 @@
+"""Stages of a substep for joints that are solved together, shared by a team of threads: components are independent.
+
+A component is one thread's work; the bits do not depend on whose.  One without contacts is solved once a substep, whatever
+`iterations` says, for the first solution is exact and nothing disturbs it.
+"""
+from __future__ import annotations
+
+from physics.compile.decorators import formula, kernel
+from physics.constraints.place import AGAIN, place_parts
+from physics.constraints.together.aim import aim_at_pushes, aim_at_shifts, aim_at_velocities
+from physics.constraints.together.assemble import assemble_components
+from physics.constraints.together.solve import push_components, shift_components, solve_components
+from physics.parallel.team import first_chunk, next_chunk, share
+
+GRAIN = 4                                         # blocks of parts in a chunk
+
+
+@formula
+def end_of_touched(touched, first, last):
+    """One past the last of the components first .. last - 1 that a contact touches without a gap."""
+    while first < last and touched[first] > 0:
+        first += 1
+    return first
+
+
+@kernel
+def assemble_joints(team, state, extent, h):
+    """6, after joints are placed: the matrices of a substep of h.
+
+    Reads state.parts state.together
+    Writes state.together team
+    """
+    chunk = first_chunk(team, extent.together, 1)
+    while chunk >= 0:
+        first, last = share(team, chunk, extent.first, extent.together)
+        if first < last:
+            assemble_components(first, last, state.parts, state.together, h)
+        chunk = next_chunk(team)
+
+
+@kernel
+def solve_joints(team, state, extent, params, when):
+    """8 and 10: solve the velocities of joints; params are JointRowParameters.
+
+    when = (again, h); `again`: those that contacts touch; h: the substep.
+
+    Reads state.bodies state.parts state.together
+    Writes state.bodies.velocity state.parts.data state.together team
+    """
+    bodies, parts, together, (again, h) = state.bodies, state.parts, state.together, when
+    chunk = first_chunk(team, extent.parts, GRAIN)
+    while chunk >= 0:
+        first, last = share(team, chunk, extent.first, extent.parts)
+        if first < last:
+            aim_at_velocities(first, last, parts, together, params)
+        chunk = next_chunk(team)
+    chunk = first_chunk(team, extent.together, 1)
+    while chunk >= 0:
+        first, last = share(team, chunk, extent.first, extent.together)
+        while first < last:
+            end = end_of_touched(together.touched, first, last) if again == 1 else last
+            if first < end:
+                solve_components(first, end, bodies, (parts, together), h)
+            first = end + 1
+        chunk = next_chunk(team)
+
+
+@kernel
+def push_joints(team, state, extent, p, again):
+    """8: solve the pseudo velocities of joints; p are the Parameters; `again`: only those that contacts touch.
+
+    Reads state.bodies state.parts state.together
+    Writes state.bodies.push state.parts.data state.together team
+    """
+    bodies, parts, together = state.bodies, state.parts, state.together
+    chunk = first_chunk(team, extent.parts, GRAIN)
+    while chunk >= 0:
+        first, last = share(team, chunk, extent.first, extent.parts)
+        if first < last:
+            aim_at_pushes(first, last, parts, together, p.joints.push.bias_rate)
+        chunk = next_chunk(team)
+    chunk = first_chunk(team, extent.together, 1)
+    while chunk >= 0:
+        first, last = share(team, chunk, extent.first, extent.together)
+        while first < last:
+            end = end_of_touched(together.touched, first, last) if again == 1 else last
+            if first < end:
+                push_components(first, end, bodies, (parts, together), p.motion.h)
+            first = end + 1
+        chunk = next_chunk(team)
+
+
+@kernel
+def shift_joints(team, state, extent, p):
+    """10: one pass that moves bodies out of the errors of joints, which are placed anew for it.
+
+    Reads state.bodies state.parts state.together
+    Writes state.bodies.pose state.bodies.delta state.parts.data state.together team
+    """
+    bodies, parts, together = state.bodies, state.parts, state.together
+    chunk = first_chunk(team, extent.parts, GRAIN)
+    while chunk >= 0:
+        first, last = share(team, chunk, extent.first, extent.parts)
+        if first < last:
+            place_parts(first, last, bodies, parts, AGAIN)
+            aim_at_shifts(first, last, parts, together, p.correct_joints)
+        chunk = next_chunk(team)
+    chunk = first_chunk(team, extent.together, 1)
+    while chunk >= 0:
+        first, last = share(team, chunk, extent.first, extent.together)
+        if first < last:
+            assemble_components(first, last, parts, together, AGAIN)
+            shift_components(first, last, bodies, (parts, together), p.motion.max_speed * p.motion.h)
+        chunk = next_chunk(team)
