@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from physics.bodies.principal_axes import own_rotations
 from physics.body import Body
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.known_names import PUT, KnownNames
@@ -264,6 +265,11 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
     @property
     def rotations(self) -> np.ndarray:
         """(n, 4) quaternions x y z w, read-only."""
+        return own_rotations(self.principal_rotations, self._bodies.turned_axes())
+
+    @property
+    def principal_rotations(self) -> np.ndarray:
+        """(n, 4) quaternions x y z w of the principal axes of inertia, read-only; of all but hulls and compounds `rotations`."""
         return self._columns("pose", 3, 7)
 
     @property

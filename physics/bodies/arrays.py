@@ -58,7 +58,7 @@ CENTRE_IMPULSE, TWIST_IMPULSE = 0, 3                         # a vector of the w
 SURFACE_COMBINE = 6                                          # in Bodies.surface: rules for friction and restitution, see Material
 WAY, TURN_WAY, WAY_BEFORE, TURN_WAY_BEFORE = 0, 1, 2, 3      # in Bodies.rest_way
 TIME, OTHERS, SPHERES = 0, 1, 2                              # in Pairs.sweep
-PLANE_OFFSET = 3                                             # in Bodies.shape
+PLANE_OFFSET = HULL = 3                                      # in Bodies.shape: of a plane its offset, of a hull its number
 MARK, ROUND = 6, 7                                           # in Bodies.shape: whether Bodies.surface differs from the default,
                                                              # whether it is a sphere
 
@@ -69,14 +69,14 @@ PAIR_KINDS = (("sphere", "sphere"), ("sphere", "box"), ("box", "box"), ("sphere"
 class Bodies(NamedTuple):
     """Everything about bodies, by row; `real` is the world's precision."""
 
-    pose: np.ndarray              # (rows, 8) real: position [m], quaternion x y z w, spare
+    pose: np.ndarray              # (rows, 8) real: centre of mass [m], quaternion x y z w of the principal axes, spare
     velocity: np.ndarray          # (rows, 8) real: velocity of the centre of mass [m/s], angular velocity [rad/s],
                                   #                 2 spare
     inverse_inertia: np.ndarray   # (rows, 8) real: inverse inertia in the world xx xy xz yy yz zz [1/(kg m2)],
                                   #                 inverse mass [1/kg], 1 where it turns, see `contacts.turning`
     local: np.ndarray             # (rows, 8) real: inverse inertia about the body's axes x y z [1/(kg m2)], inverse mass
                                   #                 [1/kg], linear, angular damping [1/s], 1 where gravity acts, spare
-    shape: np.ndarray             # (rows, 8) real: size x y z [m] (plane: normal), plane's offset [m], friction,
+    shape: np.ndarray             # (rows, 8) real: size x y z [m] (plane: normal), plane's offset [m] or hull's number, friction,
                                   #                 restitution, 1 where `surface` is not the default, 1 for spheres
     surface: np.ndarray           # (rows, 8) real: velocity [m/s] and spin [rad/s] of the surface against the body, in the
                                   #                 body's axes; places in COMBINE of the rules for friction and restitution

@@ -12,12 +12,13 @@ from physics.definitions.body_types import BODY_TYPES
 from physics.definitions.categories import ALL_CATEGORIES
 from physics.definitions.known_names import constant
 from physics.definitions.material import Material
-from physics.definitions.shapes import Box, Plane, Shape, Sphere
+from physics.definitions.shapes import SHAPES, Plane, Shape
 from physics.definitions.tunable import SettingError, check, nearest, shared, tunable
 
 FARTHEST = 1e5                                   # [m] largest coordinate of a body
 VELOCITIES = ("velocity", "angular_velocity", "surface_velocity", "surface_spin")      # of a body, three numbers each
 FASTEST = 1e5                                    # [m/s] and [rad/s] largest component of a velocity
+SHAPE_NAMES = ", ".join(cls.__name__ for cls in SHAPES.values())
 AS_GOOD_AS_UNIT = 1e-14                         # deviation of a squared length from 1 that rounding explains
 
 
@@ -70,7 +71,7 @@ class BodyDefinition:
     need not move.
     """
 
-    shape: Shape                                                            # a Sphere, a Box or a Plane
+    shape: Shape
     type: str = tunable("dynamic", choices=tuple(BODY_TYPES),
                         help="dynamic moves by forces, kinematic by its velocity, static never")
     position: tuple[float, float, float] = (0.0, 0.0, 0.0)                  # [m]
@@ -95,8 +96,8 @@ class BodyDefinition:
     name: str = ""                                                          # for people, scenes and lookups; need not be unique
 
     def __post_init__(self) -> None:
-        if not isinstance(self.shape, (Sphere, Box, Plane)):
-            raise SettingError("shape", f"shape: {self.shape!r} is not a Sphere, Box or Plane")
+        if not isinstance(self.shape, tuple(SHAPES.values())):
+            raise SettingError("shape", f"shape: {self.shape!r} is none of {SHAPE_NAMES}")
         check(self)
         put = object.__setattr__
         if isinstance(self.shape, Plane):
@@ -123,7 +124,7 @@ class BodyDefinition:
             if name not in known:
                 raise SettingError(name, f"a body has no {name!r}; {nearest(name, known)}allowed are {', '.join(known)}")
         if "shape" not in values:
-            raise SettingError("shape", "a body needs a shape: Sphere, Box or Plane")
+            raise SettingError("shape", f"a body needs a shape, one of {SHAPE_NAMES}")
         return cls(**values)
 
     @property

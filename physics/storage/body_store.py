@@ -13,7 +13,9 @@ import numpy as np
 from physics.bodies.arrays import (
     BODY_CAPACITY,
     FIRST,
+    HULL,
     MARK,
+    PLANE_OFFSET,
     ROUND,
     SURFACE_COMBINE,
     Bodies,
@@ -22,12 +24,15 @@ from physics.bodies.arrays import (
     new_bodies,
     reset_rows,
 )
+from physics.bodies.principal_axes import in_principal_axes, to_principal
+from physics.collision.solids.hulls import HullStore
 from physics.compile.decorators import forget_records
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.body_types import BODY_TYPES, DYNAMIC
 from physics.definitions.length_scale import found_scale
 from physics.definitions.material import COMBINE, Material
-from physics.definitions.shapes import Plane, Sphere
+from physics.definitions.shapes import Convex, Plane, Sphere
+from physics.definitions.shapes.lengths import OWN_AXES
 
 MOST_BODIES = 1_000_000
 DEFAULT_RULES = COMBINE.index(Material.combine_friction), COMBINE.index(Material.combine_restitution)
@@ -40,6 +45,7 @@ class BodyStore:
     def __init__(self, precision: str):
         self.precision = precision
         self.arrays: Bodies = new_bodies(BODY_CAPACITY, precision)
+        self.hulls = HullStore()                          # of its convex bodies
         self.count = 0                                    # rows in use, removed ones that are not closed up yet included
         self.next_uid = 1
         self.definitions: dict[int, BodyDefinition] = {}  # uid -> definition, of all living bodies
@@ -90,7 +96,7 @@ class BodyStore:
         arrays.uid[row], arrays.kind[row], arrays.group[row] = uid, shape.kind, definition.group
         arrays.category[row], arrays.mask[row], arrays.sensor[row] = definition.category, definition.mask, definition.sensor
         arrays.type[row] = kind = BODY_TYPES[definition.type]
-        arrays.pose[row, 0:3], arrays.pose[row, 3:7] = definition.position, definition.rotation
+        arrays.pose[row, 0:3], arrays.pose[row, 3:7] = definition.position, in_principal_axes(definition.rotation, shape)
         self.set_remainder(row, definition.position)
         if kind != BODY_TYPES["static"]:
             arrays.velocity[row, 0:3], arrays.velocity[row, 3:6] = definition.velocity, definition.angular_velocity
@@ -99,12 +105,15 @@ class BodyStore:
             arrays.local[row, 0:3] = 1 / (mass * np.asarray(shape.unit_inertia))
             arrays.local[row, 3:7] = 1 / mass, definition.linear_damping, definition.angular_damping, 1
         arrays.shape[row, 0:3] = shape.size
-        arrays.shape[row, 3] = shape.offset if isinstance(shape, Plane) else 0
+        arrays.shape[row, PLANE_OFFSET] = shape.offset if isinstance(shape, Plane) else 0
+        if isinstance(shape, Convex):
+            arrays.shape[row, HULL] = self.hulls.number_of(shape)
         arrays.shape[row, 4:6] = definition.friction, definition.restitution
         arrays.shape[row, ROUND] = isinstance(shape, Sphere)
         arrays.restless[row] = not definition.can_sleep
         rules = COMBINE.index(definition.combine_friction), COMBINE.index(definition.combine_restitution)
-        self.set_surface(row, 0, (*definition.surface_velocity, *definition.surface_spin, *rules))
+        moving = (to_principal(vector, shape) for vector in (definition.surface_velocity, definition.surface_spin))
+        self.set_surface(row, 0, (*next(moving), *next(moving), *rules))
 
     def set_surface(self, row: int, begin: int, numbers: Sequence[float]) -> None:
         """Set numbers of a row of Bodies.surface from place `begin` on, and the mark by which kernels skip default surfaces."""
@@ -158,6 +167,13 @@ class BodyStore:
         self.revision += 1
         self.rows = {int(uid): FIRST + k for k, uid in enumerate(self.arrays.uid[FIRST:FIRST + self.count])}
         return moved
+
+    def turned_axes(self) -> dict[int, tuple[float, float, float, float]]:
+        """Rotation from the principal axes to their own of the living bodies in which these differ, by place among them."""
+        if not self.hulls.numbers:
+            return {}
+        found = ((row, self.definitions[uid].shape.principal_axes) for uid, row in self.rows.items())
+        return {row - FIRST: axes for row, axes in found if axes != OWN_AXES}
 
     def sleeping(self) -> np.ndarray:
         """(rows,) bool: bodies that are asleep."""
