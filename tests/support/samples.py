@@ -23,14 +23,14 @@ from physics.bodies.arrays import (
 )
 from physics.collision.narrow_phase.pair_dispatch import ManifoldRule, Workspace, collide_shared, found_in
 from physics.collision.narrow_phase.touching import TouchingList, new_counts
-from physics.collision.shape_kinds import BOX, PLANE, SPHERE
+from physics.collision.shape_kinds import BOX, CAPSULE, CONE, CYLINDER, PLANE, SPHERE
 from physics.collision.solids.hulls import NO_HULLS, Hulls
 from physics.collision.solids.memory import new_memory
 from physics.definitions.body_types import DYNAMIC, STATIC
 from physics.dynamics.coloring import new_list
 from physics.parallel.team import alone
 
-KINDS = {"sphere": SPHERE, "box": BOX, "plane": PLANE}
+KINDS = {"sphere": SPHERE, "box": BOX, "plane": PLANE, "capsule": CAPSULE, "cylinder": CYLINDER, "cone": CONE}
 
 
 class Point(NamedTuple):

@@ -1,10 +1,7 @@
 """When in this step two shapes meet of which one is a capsule, a cylinder, a cone or a convex hull.
 
-They move along straight lines, without turning.  Conservative advancement: the plane between the nearest points separates the two
-until they have closed their distance along its normal, so the time grows by distance / closing until the distance vanishes;
-against a plane once.  Pairs that pass each other are not followed further.
-
-Source: Mirtich, Impulse-based Dynamic Simulation, 1996; van den Bergen, Ray casting against general convex objects, 2004.
+They move along straight lines, without turning, see `solids.advance`; against a plane one division tells.  Pairs that pass each
+other are not followed further.
 """
 from __future__ import annotations
 
@@ -15,19 +12,16 @@ import numpy as np
 from physics.bodies.arrays import AHEAD_SLOTS, FIRST, MEETING, PLANE_OFFSET, REACH
 from physics.collision.continuous.followed_pairs import SOLID_PLANE
 from physics.collision.narrow_phase.solid_solid import gap_of_boxes
+from physics.collision.solids.advance import NEVER, Path, advance
 from physics.collision.solids.hulls import Hulls
 from physics.collision.solids.memory import Memory, memory_of
 from physics.collision.solids.placed import double3, placed, radius_of
-from physics.collision.solids.separation import separation_of
 from physics.collision.solids.support import support
 from physics.compile.decorators import formula, kernel
 from physics.definitions.body_types import DYNAMIC
 from physics.simd.functions import sqrt
 from physics.simd.value import W
-from physics.simd.vec3 import add_scaled, dot, negate, scale, sub
-
-MOST_STEPS = 24                                  # of the advancement; what is not found then is near enough
-NEVER = 1e30                                     # share of the step at which bodies meet that do not
+from physics.simd.vec3 import dot, negate, scale, sub
 
 
 class SolidSweep(NamedTuple):
@@ -58,22 +52,10 @@ def meets_plane(bodies, rows, motion, rule):
 def meets_solid(bodies, rows, motion, rule, memory):
     """(share of the step after which two solids meet, closing then [m], their distance now [m])."""
     one, two = rows
-    between, a = sub(double3(bodies.pose, two, 0), double3(bodies.pose, one, 0)), placed(bodies, one, (0.0, 0.0, 0.0))
-    share, closing, now = 0.0, 0.0, 0.0
-    for k in range(MOST_STEPS):
-        b = placed(bodies, two, add_scaled(between, share, motion))
-        found = separation_of((a, b, rule.hulls), memory)
-        closing = -dot(motion, found.normal)
-        if k == 0:
-            now = found.distance
-        if found.distance <= rule.skin:
-            break
-        if closing <= 0.0:
-            return NEVER, 0.0, now
-        share += (found.distance - 0.5 * rule.skin) / closing
-        if share > 1.0 + rule.margin / closing:
-            return NEVER, closing, now
-    return share, closing, now
+    between, way = sub(double3(bodies.pose, two, 0), double3(bodies.pose, one, 0)), sqrt(dot(motion, motion))
+    pair = placed(bodies, one, (0.0, 0.0, 0.0)), placed(bodies, two, between), rule.hulls
+    found = advance(pair, Path(motion, 1.0 + rule.margin / way, rule.skin), memory)
+    return found.share, found.closing, found.distance
 
 
 @kernel
