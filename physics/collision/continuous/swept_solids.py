@@ -41,7 +41,7 @@ def meets_plane(bodies, rows, motion, rule):
     """(share of the step after which body a meets plane b, closing [m], distance now [m]); the motion is that of b against a."""
     one, two = rows
     up = double3(bodies.shape, two, 0)
-    solid, down = placed(bodies, one, (0.0, 0.0, 0.0)), negate(up)
+    solid, down = placed(bodies, rule.hulls, one, (0.0, 0.0, 0.0)), negate(up)
     height = dot(up, double3(bodies.pose, one, 0)) - np.float64(bodies.shape[two, PLANE_OFFSET])
     distance = height - dot(support(solid, rule.hulls, down), down) - radius_of(solid)
     closing = dot(motion, up)
@@ -53,7 +53,7 @@ def meets_solid(bodies, rows, motion, rule, memory):
     """(share of the step after which two solids meet, closing then [m], their distance now [m])."""
     one, two = rows
     between, way = sub(double3(bodies.pose, two, 0), double3(bodies.pose, one, 0)), sqrt(dot(motion, motion))
-    pair = placed(bodies, one, (0.0, 0.0, 0.0)), placed(bodies, two, between), rule.hulls
+    pair = placed(bodies, rule.hulls, one, (0.0, 0.0, 0.0)), placed(bodies, rule.hulls, two, between), rule.hulls
     found = advance(pair, Path(motion, 1.0 + rule.margin / way, rule.skin), memory)
     return found.share, found.closing, found.distance
 

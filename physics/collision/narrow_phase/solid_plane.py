@@ -59,7 +59,7 @@ def collide_with_plane(bodies, pairs, entry, rule, memory):
     up, place, time = double3(bodies.shape, two, 0), double3(bodies.pose, one, 0), ahead_of(pairs, block, lane, MEETING)
     if time != 0.0:
         place = add_scaled(place, time, double3(bodies.velocity, one, 0))
-    solid, down = placed(bodies, one, (0.0, 0.0, 0.0)), negate(up)
+    solid, down = placed(bodies, rule.hulls, one, (0.0, 0.0, 0.0)), negate(up)
     height = dot(up, place) - np.float64(bodies.shape[two, PLANE_OFFSET])          # of the centre; the plane is there along `down`
     distance = height - dot(support(solid, rule.hulls, down), down) - radius_of(solid)
     if distance >= near:

@@ -118,7 +118,7 @@ def collide_pair(bodies, pairs, entry, rule, memory):
         if gap >= near:
             put_none(manifolds, at, gap)
             return
-    pair = placed(bodies, one, (0.0, 0.0, 0.0)), placed(bodies, two, between), rule.hulls
+    pair = placed(bodies, rule.hulls, one, (0.0, 0.0, 0.0)), placed(bodies, rule.hulls, two, between), rule.hulls
     separation = separation_of(pair, memory)
     if separation.distance >= near:
         put_none(manifolds, at, separation.distance)

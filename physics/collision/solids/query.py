@@ -22,7 +22,7 @@ def separations(bodies, hulls, memory, rows, found):
     for k in range(len(rows)):
         one, two = rows[k, 0], rows[k, 1]
         between = sub(double3(bodies.pose, two, 0), double3(bodies.pose, one, 0))
-        pair = placed(bodies, one, (0.0, 0.0, 0.0)), placed(bodies, two, between), hulls
+        pair = placed(bodies, hulls, one, (0.0, 0.0, 0.0)), placed(bodies, hulls, two, between), hulls
         result = separation_of(pair, own)
         found[k, 0], found[k, 1], found[k, 2] = result.normal
         found[k, 3] = result.distance

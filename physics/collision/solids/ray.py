@@ -40,7 +40,7 @@ def ray_solid(bodies, row, ray, solids):
     memory, found = memory_of(solids.memory, 0), solids.found
     origin, direction = ray.origin, ray.direction
     centre, found[0] = sub(double3(bodies.pose, row, 0), origin), FAR
-    solid = placed(bodies, row, centre)
+    solid = placed(bodies, solids.hulls, row, centre)
     along, reach = dot(centre, direction), dot(solid.size, solid.size)
     off = sub(centre, scale(along, direction))
     if dot(off, off) > reach or along < 0.0 and dot(centre, centre) > reach:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from physics.definitions.shapes.box import Box
 from physics.definitions.shapes.capsule import Capsule
+from physics.definitions.shapes.compound import Compound
 from physics.definitions.shapes.cone import Cone
 from physics.definitions.shapes.convex import Convex
 from physics.definitions.shapes.cylinder import Cylinder
@@ -15,7 +16,7 @@ from physics.definitions.shapes.lengths import LARGEST, SMALLEST
 from physics.definitions.shapes.plane import Plane
 from physics.definitions.shapes.sphere import Sphere
 
-Shape = Sphere | Box | Plane | Capsule | Cylinder | Cone | Convex
-SHAPES: dict[str, type] = {cls.name: cls for cls in (Sphere, Box, Plane, Capsule, Cylinder, Cone, Convex)}
+Shape = Sphere | Box | Plane | Capsule | Cylinder | Cone | Convex | Compound
+SHAPES: dict[str, type] = {cls.name: cls for cls in (Sphere, Box, Plane, Capsule, Cylinder, Cone, Convex, Compound)}
 
-__all__ = ["LARGEST", "SHAPES", "SMALLEST", "Box", "Capsule", "Cone", "Convex", "Cylinder", "Plane", "Shape", "Sphere"]
+__all__ = ["LARGEST", "SHAPES", "SMALLEST", "Box", "Capsule", "Compound", "Cone", "Convex", "Cylinder", "Plane", "Shape", "Sphere"]
