@@ -170,6 +170,7 @@ class BodyStore:
         moved[kept] = np.arange(len(kept))
         for array in self.arrays:
             array[:len(kept)] = array[kept]
+        self.arrays.owner[:len(kept)] = np.arange(len(kept))
         self.count -= len(self.gone)
         self.gone.clear()
         self.revision += 1
