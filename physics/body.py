@@ -116,7 +116,7 @@ class Body(KnownNames, BodyFilter):
 
     @property
     def inertia(self) -> np.ndarray:
-        """Moments of inertia about the principal axes [kg m2], (3,): the body's own, unless its `shape.principal_axes` say otherwise."""
+        """Moments of inertia about the principal axes [kg m2], (3,): its own axes, unless `shape.principal_axes` turns them."""
         return self.mass * np.asarray(self.shape.unit_inertia) if self.type == "dynamic" else np.full(3, math.inf)
 
     @property

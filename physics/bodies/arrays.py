@@ -2,8 +2,8 @@
 
 Body rows.  The rows of dynamic, kinematic and static bodies lie in order of creation from FIRST on.  Below are private
 dummies that padding lanes refer to (row `lane` as a, row 16 + `lane` as b: no two lanes share one) and the world's own row,
-the partner of joints to the world.  Behind the bodies, from a block of their own on, lie the parts of compounds: rows with the pose
-of their compound, that only collide.  Rows have 8 numbers so that sixteen of them are one transpose.
+the partner of joints to the world.  Behind the bodies, from a block of their own on, lie the parts of compounds: rows with the
+pose of their compound, that only collide.  Rows have 8 numbers so that sixteen of them are one transpose.
 
 Blocks.  Pairs, manifolds and constraints live in blocks of sixteen, slot by slot: entry p's slot s is at
 (p // 16 * SLOTS + s) * 16 + p % 16 of a flat array.

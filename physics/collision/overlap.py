@@ -182,9 +182,9 @@ def find_overlaps(bodies, search, found):
     """Store (row of a sensor, row of a body) in `found` (n, 2) for each overlap of a SensorSearch, rising; returns how many there
     are, which may exceed n.
 
-    Reads   bodies.pose bodies.shape bodies.delta bodies.kind bodies.type bodies.group bodies.category bodies.mask bodies.sensor
-            search
-    Writes  found search.solids
+    Reads   bodies.pose bodies.shape bodies.delta bodies.owner bodies.kind bodies.type bodies.group bodies.category
+            bodies.mask bodies.sensor search
+    Writes  found
     """
     number, end = np.int64(0), search.end
     for k in range(len(search.sensors)):

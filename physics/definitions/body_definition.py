@@ -44,7 +44,7 @@ class BodyDefinition:
     need not move.
     """
 
-    shape: Shape
+    shape: Shape                                                            # one of the shapes
     type: str = tunable("dynamic", choices=tuple(BODY_TYPES),
                         help="dynamic moves by forces, kinematic by its velocity, static never")
     position: tuple[float, float, float] = (0.0, 0.0, 0.0)                  # [m]

@@ -46,7 +46,7 @@ class PlaceJob(NamedTuple):
 def share_places(team, job, bodies, left, asleep):
     """Inertia, tight boxes and new fat ones of the bodies of a PlaceJob, see `renew_boxes`; of sleeping ones where `asleep`.
 
-    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, bodies.type,
+    Reads   bodies.pose, bodies.local, bodies.shape, bodies.part_box, bodies.kind, bodies.velocity, bodies.awake, bodies.type,
             bodies.flush, job.margins
     Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, bodies.travel, left team
     """
@@ -80,7 +80,7 @@ def share_places(team, job, bodies, left, asleep):
 def place_and_search(team, job, bodies, pairs, scratch):
     """`share_places` and then, if any body left its box, `share_search`, or one of them, as the task of a PlaceJob says.
 
-    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, bodies.type,
+    Reads   bodies.pose, bodies.local, bodies.shape, bodies.part_box, bodies.kind, bodies.velocity, bodies.awake, bodies.type,
             bodies.flush, job
     Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, bodies.travel, scratch.left scratch.tree scratch.found
             scratch.walks pairs team

@@ -19,7 +19,8 @@ def note_overlaps(world) -> None:
     if not pool.sensors:
         state.overlaps = state.overlaps[:0]
         return
-    found = search(world, np.flatnonzero(pool.arrays.sensor[:FIRST + pool.row_count] & (pool.arrays.kind[:FIRST + pool.row_count] <= PART)))
+    rows = slice(0, FIRST + pool.row_count)
+    found = search(world, np.flatnonzero(pool.arrays.sensor[rows] & (pool.arrays.kind[rows] <= PART)))
     owner = pool.arrays.owner
     state.overlaps = np.unique(pair_keys(pool.arrays.uid, owner[found[:, 0]], owner[found[:, 1]]))
 

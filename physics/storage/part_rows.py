@@ -1,8 +1,8 @@
 """Rows of the parts of compounds: each part collides in a row of its own, with the pose of its compound.
 
-A part's row has the compound's pose, type, filters and sleep, copied at the beginning of a step, and a velocity that is the part's
-own; what the solver reads of a contact is the compound's, found by `Bodies.owner`.  The rows lie behind those of all bodies, from a
-block of their own on, so that no kernel that moves bodies meets them, and with some room before them for bodies to come.
+A part's row has the compound's pose, type, filters and sleep, copied at the beginning of a step, and a velocity that is the
+part's own; what the solver reads of a contact is the compound's, found by `Bodies.owner`.  The rows lie behind those of all
+bodies, from a block of their own on, so that no kernel that moves bodies meets them, with some room before for bodies to come.
 """
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from physics.definitions.shapes import Compound
 from physics.simd.value import W
 
 ROOM = 4                                         # blocks that stay free for bodies to come
-FOLLOWED = ("pose", "delta", "awake", "type", "group", "category", "mask", "sensor")       # of Bodies: what a part has of its owner
+FOLLOWED = ("pose", "delta", "awake", "type", "group", "category", "mask", "sensor")     # what a part has of its owner
 
 
 class PartRows(NamedTuple):
@@ -56,7 +56,8 @@ def part_box(part) -> tuple[np.ndarray, np.ndarray]:
 
 
 def fill_parts(bodies: Bodies, parts: PartRows, compounds: list[tuple[int, int, Compound]], first_part) -> None:
-    """Write what stays of the rows of parts; compounds = (uid, row, shape) in order, first_part(shape): its number of Hulls' parts."""
+    """Write what stays of the rows of parts; compounds = (uid, row, shape) in order, first_part(shape): number of its first part
+    in `Hulls`."""
     row = parts.first
     for _, owner, shape in compounds:
         number = first_part(shape)

@@ -63,7 +63,8 @@ def listed(pairs):
 
 def pair_kind_of(one, two):
     """Number of the pair kind of bodies of these shape kinds."""
-    names = sorted((("sphere", "box", "plane", "solid")[min(kind, 3)] for kind in (one, two)), key=("sphere", "box", "solid", "plane").index)
+    order = ("sphere", "box", "solid", "plane")
+    names = sorted((("sphere", "box", "plane", "solid")[min(kind, 3)] for kind in (one, two)), key=order.index)
     return PAIR_KINDS.index(("solid", "solid") if names[1] == "solid" else tuple(names))
 
 

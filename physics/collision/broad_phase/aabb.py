@@ -1,8 +1,8 @@
 """Axis-aligned bounding boxes of bodies: tight ones, made in each step, and fat ones, kept until the body leaves its own.
 
-A sphere extends by its radius in every direction, a box by sum_k |R_ik| h_k along axis i, a capsule by its radius and |R_iz| times
-the half length of its axis, a cylinder by |R_iz| h and r times the rest of R's row; cones and hulls as the box that has their
-size, parts of compounds as a box about them in the compound's axes.  Planes and rows without a body
+A sphere extends by its radius in every direction, a box by sum_k |R_ik| h_k along axis i, a capsule by its radius and |R_iz|
+times the half length of its axis, a cylinder by |R_iz| h and r times the rest of R's row; cones and hulls as the box that has
+their size, parts of compounds as a box about them in the compound's axes.  Planes and rows without a body
 have inverted boxes (low corner at FAR, high corner at -FAR), which overlap nothing and lie inside every box.
 
 Bodies that look ahead have boxes that contain the motion of the step too.  Where they look ahead to bodies that are not dynamic

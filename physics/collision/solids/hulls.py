@@ -93,7 +93,8 @@ def _with_hull(hulls: Hulls, hull: Hull, number: int) -> Hulls:
 
 def _with_parts(hulls: Hulls, parts: tuple[Part, ...], numbers: list[int], first: int) -> Hulls:
     """`hulls` with `first` parts, and these more; `numbers` of their hulls."""
+    places = np.array([part.position + part.rotation for part in parts])
     return hulls._replace(part_kind=_joined(hulls.part_kind, first, np.array([part.shape.kind for part in parts])),
                           part_hull=_joined(hulls.part_hull, first, np.array(numbers)),
                           part_size=_joined(hulls.part_size, first, np.array([part.shape.size for part in parts])),
-                          part_place=_joined(hulls.part_place, first, np.array([(*part.position, *part.rotation) for part in parts])))
+                          part_place=_joined(hulls.part_place, first, places))

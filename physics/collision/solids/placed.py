@@ -50,7 +50,7 @@ def turned_rows(rows, own):
 
 @routine
 def placed(bodies, hulls, row, centre):
-    """The shape of body `row` at its rotation, with the body's centre at `centre`; a part is seen in its place of the compound."""
+    """The shape of body `row` at its rotation, with the body's centre at `centre`; a part is in its place of the compound."""
     kind, rows = np.int64(bodies.kind[row]), rotation_of(bodies.pose, row, 3)
     number = np.int64(bodies.shape[row, HULL]) if kind >= CONVEX else np.int64(0)
     if kind == PART:

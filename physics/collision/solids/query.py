@@ -12,11 +12,11 @@ from physics.simd.vec3 import sub
 
 @kernel
 def separations(bodies, hulls, memory, rows, found):
-    """Write for each pair of body rows (n, 2) the normal from the first to the second, the distance of their surfaces [m], and the
-    nearest points of either from the first's centre, to `found` (n, 10); no row is a plane's.
+    """Write for each pair of body rows (n, 2) the normal from the first to the second, the distance of their surfaces [m], and
+    the nearest points of either from the first's centre, to `found` (n, 10); no row is a plane's.
 
-    Reads   bodies.pose bodies.kind bodies.shape hulls rows
-    Writes  found memory
+    Reads   bodies.pose bodies.kind bodies.shape hulls rows memory
+    Writes  found
     """
     own = memory_of(memory, 0)
     for k in range(len(rows)):

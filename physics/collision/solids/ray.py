@@ -34,8 +34,8 @@ def solids_of(hulls: Hulls = NO_HULLS, memory: Memory | None = None) -> Solids:
 def ray_solid(bodies, row, ray, solids):
     """Write where a Ray hits the solid in a row, and the outward normal there, to solids.found; FAR where it misses it.
 
-    Reads   bodies.pose bodies.kind bodies.shape ray solids.hulls
-    Writes  solids.found solids.memory
+    Reads   bodies.pose bodies.kind bodies.shape ray solids
+    Writes  solids.found
     """
     memory, found = memory_of(solids.memory, 0), solids.found
     origin, direction = ray.origin, ray.direction

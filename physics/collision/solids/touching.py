@@ -37,11 +37,11 @@ def went_through(bodies, row, other, solids):
 
 @kernel
 def solids_overlap(bodies, row, other, paths, solids) -> int:
-    """1 if the sensor in a row and a body in another overlap, of which one is a solid; with `paths` also if the body's centre went
-    through the sensor in the step.
+    """1 if the sensor in a row and a body in another overlap, of which one is a solid; with `paths` also if the body's centre
+    went through the sensor in the step.
 
     Reads   bodies.pose bodies.kind bodies.shape bodies.delta solids.hulls
-    Writes  solids.memory
+    Writes
     """
     if bodies.kind[row] == PLANE:
         return 1 if is_below(bodies, other, row, solids.hulls) else 0

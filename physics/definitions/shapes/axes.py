@@ -14,7 +14,7 @@ def matrix_of(q: tuple[float, float, float, float]) -> np.ndarray:
 
 
 def principal(inertia: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(moments, axes as columns) of an inertia; the axes are those of the coordinates where these are principal, else near them."""
+    """(moments, axes as columns) of an inertia: the axes of the coordinates where these are principal, else ones near them."""
     off = max(abs(inertia[0, 1]), abs(inertia[0, 2]), abs(inertia[1, 2]))
     if off <= DIAGONAL * np.trace(inertia):
         return np.diag(inertia).copy(), np.eye(3)

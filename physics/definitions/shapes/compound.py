@@ -90,7 +90,7 @@ class Compound:
     two overlap, both count.  A child is a Sphere, Box, Capsule, Cylinder, Cone or Convex; at most 64 of them.
     """
 
-    children: tuple[Child, ...]
+    children: tuple[Child, ...]              # each (shape, position [m], rotation x y z w)
     kind: ClassVar[int] = 8                  # in arrays of bodies
     name: ClassVar[str] = "compound"         # in scenes
 
