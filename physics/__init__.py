@@ -8,7 +8,7 @@ from physics.body import Body
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.material import Material
 from physics.definitions.settings import PRESETS, SolverSettings, WorldSettings
-from physics.definitions.shapes import Box, Plane, Sphere
+from physics.definitions.shapes import SHAPES
 from physics.definitions.tunable import SettingError
 from physics.history import History, autopsy
 from physics.joint import Joint
@@ -17,8 +17,8 @@ from physics.views.queries import RayFilter
 from physics.warmup import warmup
 from physics.world import World
 
-globals().update({cls.__name__: cls for cls in JOINTS.values()})           # `from physics import Hinge`
+globals().update({cls.__name__: cls for cls in (*SHAPES.values(), *JOINTS.values())})           # `from physics import Box, Hinge`
 
-__all__ = ["PRESETS", "Axis", "Body", "BodyDefinition", "Box", "History", "Joint", "Material", "Plane", "RayFilter",
-           "SettingError", "SolverSettings", "Sphere", "World", "WorldSettings", "autopsy", "warmup",
-           *(cls.__name__ for cls in JOINTS.values())]
+__all__ = ["PRESETS", "Axis", "Body", "BodyDefinition", "History", "Joint", "Material", "RayFilter",
+           "SettingError", "SolverSettings", "World", "WorldSettings", "autopsy", "warmup",
+           *(cls.__name__ for cls in (*SHAPES.values(), *JOINTS.values()))]

@@ -8,15 +8,17 @@ from typing import Any
 import numpy as np
 
 from physics.bodies.arrays import SURFACE_COMBINE
+from physics.bodies.principal_axes import from_principal, in_principal_axes, own_rotation, to_principal
 from physics.bodies.rotation import cross, matrix, rotate
 from physics.body_filter import BodyFilter
 from physics.body_resistance import BodyResistance
-from physics.definitions.body_definition import FARTHEST, FASTEST, BodyDefinition, unit_quaternion, vector
+from physics.definitions.body_definition import FARTHEST, FASTEST, BodyDefinition
 from physics.definitions.body_types import DYNAMIC
 from physics.definitions.known_names import PUT, KnownNames
 from physics.definitions.material import COMBINE
 from physics.definitions.shapes import Plane, Shape
 from physics.definitions.tunable import tunables
+from physics.definitions.vectors import unit_quaternion, vector
 from physics.storage.owner import Owner
 from physics.storage.waking import force_sleep, islands, wake
 
@@ -115,7 +117,7 @@ class Body(KnownNames, BodyFilter, BodyResistance):
 
     @property
     def inertia(self) -> np.ndarray:
-        """Moments of inertia about the body's axes [kg m2], (3,)."""
+        """Moments of inertia about the principal axes [kg m2], (3,): its own axes, unless `shape.principal_axes` turns them."""
         return self.mass * np.asarray(self.shape.unit_inertia) if self.type == "dynamic" else np.full(3, math.inf)
 
     @property
@@ -133,11 +135,11 @@ class Body(KnownNames, BodyFilter, BodyResistance):
     @property
     def rotation(self) -> np.ndarray:
         """Quaternion (x, y, z, w), (4,); writable."""
-        return self._get("pose", 3, 7)
+        return _read_only(own_rotation(self._get("pose", 3, 7), self.shape))
 
     @rotation.setter
     def rotation(self, value: Any) -> None:
-        self._set("pose", 3, unit_quaternion(value))
+        self._set("pose", 3, in_principal_axes(unit_quaternion(value), self.shape))
         self._place()
 
     @property
@@ -209,21 +211,21 @@ class Body(KnownNames, BodyFilter, BodyResistance):
     @property
     def surface_velocity(self) -> np.ndarray:
         """Velocity of its surface relative to the body, in the body's axes [m/s], (3,); writable."""
-        return self._get("surface", 0, 3)
+        return _read_only(from_principal(self._get("surface", 0, 3), self.shape))
 
     @surface_velocity.setter
     def surface_velocity(self, value: Any) -> None:
-        self._world._bodies.set_surface(self._row, 0, vector("surface_velocity", value, 3, FASTEST))
+        self._world._bodies.set_surface(self._row, 0, to_principal(vector("surface_velocity", value, 3, FASTEST), self.shape))
         self._wake()
 
     @property
     def surface_spin(self) -> np.ndarray:
         """Angular velocity of its surface about the centre of mass relative to the body, in its axes [rad/s], (3,); writable."""
-        return self._get("surface", 3, 6)
+        return _read_only(from_principal(self._get("surface", 3, 6), self.shape))
 
     @surface_spin.setter
     def surface_spin(self, value: Any) -> None:
-        self._world._bodies.set_surface(self._row, 3, vector("surface_spin", value, 3, FASTEST))
+        self._world._bodies.set_surface(self._row, 3, to_principal(vector("surface_spin", value, 3, FASTEST), self.shape))
         self._wake()
 
     def _arm(self, at: Any) -> np.ndarray:
@@ -250,7 +252,7 @@ class Body(KnownNames, BodyFilter, BodyResistance):
         p = vector("impulse", impulse, 3, MOST)
         row, arrays = self._row, self._world._bodies.arrays
         if arrays.type[row] == DYNAMIC:
-            axes = matrix(self.rotation)
+            axes = matrix(self._get("pose", 3, 7))
             self._world._bodies.edits += 1
             spin = axes @ (axes.T @ cross(self._arm(at), p) / self.inertia)
             arrays.velocity[row, 0:3] += p / self.mass

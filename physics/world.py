@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from physics.bodies.principal_axes import own_rotations
 from physics.body import Body
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.known_names import PUT, KnownNames
@@ -116,7 +117,10 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
 
     def add_body(self, **definition: Any) -> Body:
         """A new body; the keywords are the fields of BodyDefinition.  Raises SettingError for a wrong one."""
-        return Body(self, self._bodies.add(BodyDefinition.checked(definition)))
+        checked = BodyDefinition.checked(definition)
+        if self._bodies.crowded:
+            self._close_up()
+        return Body(self, self._bodies.add(checked))
 
     def add_joint(self, definition: Any, placement: Placement | None = None) -> Joint:
         """A new joint from its definition, e.g. `Hinge(a=door, b=None, anchor=..., axis=...)`; its bodies are not moved.
@@ -264,6 +268,11 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
     @property
     def rotations(self) -> np.ndarray:
         """(n, 4) quaternions x y z w, read-only."""
+        return own_rotations(self.principal_rotations, self._bodies.turned_axes())
+
+    @property
+    def principal_rotations(self) -> np.ndarray:
+        """(n, 4) quaternions x y z w of the principal axes of inertia, read-only; of all but hulls and compounds `rotations`."""
         return self._columns("pose", 3, 7)
 
     @property

@@ -12,40 +12,14 @@ from physics.definitions.body_types import BODY_TYPES
 from physics.definitions.categories import ALL_CATEGORIES
 from physics.definitions.known_names import constant
 from physics.definitions.material import Material
-from physics.definitions.shapes import Box, Plane, Shape, Sphere
+from physics.definitions.shapes import SHAPES, Plane, Shape
 from physics.definitions.tunable import SettingError, check, nearest, shared, tunable
+from physics.definitions.vectors import unit_quaternion, vector
 
 FARTHEST = 1e5                                   # [m] largest coordinate of a body
 VELOCITIES = ("velocity", "angular_velocity", "surface_velocity", "surface_spin")      # of a body, three numbers each
 FASTEST = 1e5                                    # [m/s] and [rad/s] largest component of a velocity
-AS_GOOD_AS_UNIT = 1e-14                         # deviation of a squared length from 1 that rounding explains
-
-
-def vector(name: str, value: Any, length: int, largest: float) -> np.ndarray:
-    """`value` as an array of `length` finite numbers within +-`largest`; SettingError names the offender."""
-    try:
-        array = np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        array = np.empty(0)
-    if array.shape != (length,):
-        raise SettingError(name, f"{name}: {value!r} is not {length} numbers")
-    if not (np.abs(array) <= largest).all():
-        raise SettingError(name, f"{name}: {value!r} has a number out of range; allowed is {-largest:g} to {largest:g}")
-    return array
-
-
-def unit_quaternion(value: Any, name: str = "rotation") -> np.ndarray:
-    """A quaternion (x, y, z, w), normalised; raises SettingError if it is zero or not four numbers."""
-    array = vector(name, value, 4, 1e6)
-    if float(array @ array) < 1e-12:
-        raise SettingError(name, f"{name}: {value!r} is not a rotation (four numbers x y z w, not all zero)")
-    return unit(array)
-
-
-def unit(array: np.ndarray) -> np.ndarray:
-    """A nonzero vector, normalised; one of unit length up to rounding is returned unchanged, so repeating changes nothing."""
-    square = float(array @ array)
-    return array / (1.0 if abs(square - 1) < AS_GOOD_AS_UNIT else math.sqrt(square))
+SHAPE_NAMES = ", ".join(cls.__name__ for cls in SHAPES.values())
 
 
 def category_bits(name: str, value: Any) -> int:
@@ -70,7 +44,7 @@ class BodyDefinition:
     need not move.
     """
 
-    shape: Shape                                                            # a Sphere, a Box or a Plane
+    shape: Shape                                                            # one of the shapes
     type: str = tunable("dynamic", choices=tuple(BODY_TYPES),
                         help="dynamic moves by forces, kinematic by its velocity, static never")
     position: tuple[float, float, float] = (0.0, 0.0, 0.0)                  # [m]
@@ -99,8 +73,8 @@ class BodyDefinition:
     name: str = ""                                                          # for people, scenes and lookups; need not be unique
 
     def __post_init__(self) -> None:
-        if not isinstance(self.shape, (Sphere, Box, Plane)):
-            raise SettingError("shape", f"shape: {self.shape!r} is not a Sphere, Box or Plane")
+        if not isinstance(self.shape, tuple(SHAPES.values())):
+            raise SettingError("shape", f"shape: {self.shape!r} is none of {SHAPE_NAMES}")
         check(self)
         put = object.__setattr__
         if isinstance(self.shape, Plane):
@@ -127,7 +101,7 @@ class BodyDefinition:
             if name not in known:
                 raise SettingError(name, f"a body has no {name!r}; {nearest(name, known)}allowed are {', '.join(known)}")
         if "shape" not in values:
-            raise SettingError("shape", "a body needs a shape: Sphere, Box or Plane")
+            raise SettingError("shape", f"a body needs a shape, one of {SHAPE_NAMES}")
         return cls(**values)
 
     @property

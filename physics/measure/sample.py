@@ -44,7 +44,7 @@ class Start(NamedTuple):
 
     uids: np.ndarray            # (m,)
     positions: np.ndarray       # (m, 3) [m]
-    rotations: np.ndarray       # (m, 4) x y z w
+    rotations: np.ndarray       # (m, 4) x y z w of the principal axes
 
 
 class Sample:
@@ -53,7 +53,7 @@ class Sample:
     def __init__(self, world: Any, facts: Facts, start: Start | None):
         self.world, self.facts = world, facts
         self.positions = np.array(world.positions, float)
-        self.rotations = np.array(world.rotations, float)
+        self.rotations = np.array(world.principal_rotations, float)
         self.velocities = np.array(world.velocities, float)
         self.spins = np.array(world.angular_velocities, float)
         self.start = start or Start(facts.uids, self.positions, self.rotations)

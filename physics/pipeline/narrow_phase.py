@@ -6,7 +6,7 @@ directions that a kept manifold does not see.
 from __future__ import annotations
 
 from physics.collision.narrow_phase.pair_dispatch import ManifoldRule, collide_shared
-from physics.collision.narrow_phase.touching import mark_due
+from physics.collision.narrow_phase.touching import NO_OWNERS, mark_due
 from physics.pipeline.seams import reaches_flush_faces
 
 USUAL = 0.02                                     # time for a pair, where most manifolds are kept [us]
@@ -19,8 +19,9 @@ def narrow_phase_stage(world) -> None:
     if sleepers or state.marked:
         mark_due(pairs, bodies.awake)
         state.marked = sleepers
+    state.owners = bodies.owner if world._bodies.parts.uids else NO_OWNERS
     reuse = solver.contact_reuse if solver.stabilization == "soft" else 0.0
-    workspace = state.narrow_phase_workspace()
+    workspace = state.narrow_phase_workspace(world._bodies.hulls.arrays)
     flush = solver.flush_tolerance or solver.margin
     centred, every = int(solver.friction_model == "manifold_centre"), int(solver.continuous == "all")
     rule = ManifoldRule(solver.margin, reuse, flush, centred, every, int(reaches_flush_faces(world)))

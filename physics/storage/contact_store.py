@@ -9,10 +9,12 @@ from physics.collision.broad_phase.pair_memory import rename_rows
 from physics.collision.broad_phase.pair_search import new_scratch
 from physics.collision.broad_phase.tree import MEMBERS
 from physics.collision.narrow_phase.pair_dispatch import Workspace, found_in
-from physics.collision.narrow_phase.touching import TouchingList, new_counts
+from physics.collision.narrow_phase.touching import NO_OWNERS, TouchingList, new_counts
 from physics.collision.seams.covered_contacts import no_fixed
 from physics.collision.seams.flush_boxes import NOT_SOUGHT
 from physics.collision.seams.reached_faces import REACHED
+from physics.collision.solids.hulls import Hulls
+from physics.collision.solids.memory import new_memory
 from physics.constraints.block import Parts, new_parts
 from physics.constraints.together.layout import Together, nothing_together
 from physics.contacts.layout import SLOTS, Contacts, new_contacts
@@ -33,6 +35,7 @@ class ContactStore:
         self.pairs: Pairs = new_pairs(4, precision)
         self._found = found_in(self.pairs)                # for the narrow phase, see `found_in`
         self._found_of = self.pairs                       # the pairs for which it was made
+        self.memory = new_memory()                        # of the routines for solids; untouched without any
         self.scratch = new_scratch(64, 256, precision)   # working memory of the broad phase
         self.contacts: Contacts = new_contacts(4, COLORS, precision)
         self.parts: Parts = new_parts(1, COLORS, precision, part_store)
@@ -43,6 +46,7 @@ class ContactStore:
         self.part_masks = aligned(0, np.int64)            # those of joints alone
         self.touching = new_list(64)                      # pairs that touch
         self.missing = aligned(64, np.int32)              # how many of four points each of them lacks
+        self.owners = NO_OWNERS                           # Bodies.owner where a body is a compound
         self.counts = new_counts()                        # how many touch (`touching_count`), and working memory
         self.kinds = aligned(0, np.int32)                 # `missing` combined with the partition that the pair is in
         self.partition = aligned(0, np.uint8)             # partition of each body row
@@ -84,13 +88,13 @@ class ContactStore:
 
     def touching_list(self) -> TouchingList:
         """The list of touching pairs."""
-        return TouchingList(*self.touching, self.missing, self.counts)
+        return TouchingList(*self.touching, self.missing, self.counts, self.owners)
 
-    def narrow_phase_workspace(self) -> Workspace:
-        """Working memory of the narrow phase, with an empty list of touching pairs."""
+    def narrow_phase_workspace(self, hulls: Hulls) -> Workspace:
+        """Working memory of the narrow phase, with an empty list of touching pairs, and the hulls of the bodies."""
         if self._found_of is not self.pairs:
             self._found, self._found_of = found_in(self.pairs), self.pairs
-        return Workspace(self._found, self.room_to_list())
+        return Workspace(self._found, self.room_to_list(), hulls, self.memory)
 
     def keep_impulse_pairs(self, pool: BodyStore) -> None:
         """Store the pairs with an impulse in this step, and those of the step before beside them."""
