@@ -18,9 +18,12 @@ from app.published.view import Awake, BodyTable, ContactDetails, ContactTable, M
 from app.simulation.joint_publisher import JointPublisher
 from app.simulation.scene_source import first_uids
 from app.simulation.trail import Trail
+from physics.definitions.shapes import Box, Plane, Sphere
+from scenes.editing.bounds import half_extents
 
 OVERLAP_AGE = 0.25              # [s]
 NO_TINT = 0, 0, 0, 0
+PLAIN_SHAPES = Sphere, Box, Plane          # of which kind and size say all
 TYPES = {"dynamic": 0, "static": 1, "kinematic": 2}
 
 
@@ -131,12 +134,13 @@ def table_of(bodies: list[Any], colors: Mapping[int, tuple[int, int, int]] = Map
     return BodyTable(
         uids=np.array([body.uid for body in bodies], np.int64), names=tuple(body.name or "" for body in bodies),
         kinds=np.array([shape.kind for shape in shapes], np.uint8),
-        sizes=np.array([shape.size for shape in shapes], np.float32).reshape(-1, 3),
+        sizes=np.array([half_extents(shape) for shape in shapes], np.float32).reshape(-1, 3),
         offsets=np.array([getattr(shape, "offset", 0.0) for shape in shapes], np.float32),
         types=np.array([TYPES[kind] for kind in types], np.uint8),
         masses=np.array([body.mass if kind == "dynamic" else np.inf for body, kind in zip(bodies, types)], np.float64),
         sensors=np.array([body.sensor for body in bodies], bool),
-        tints=np.array([(*colors[body.uid], 255) if body.uid in colors else NO_TINT for body in bodies], np.uint8).reshape(-1, 4))
+        tints=np.array([(*colors[body.uid], 255) if body.uid in colors else NO_TINT for body in bodies], np.uint8).reshape(-1, 4),
+        shapes=tuple(None if isinstance(shape, PLAIN_SHAPES) else shape for shape in shapes))
 
 
 def joined(table: BodyTable, stay: np.ndarray, came: BodyTable) -> BodyTable:

@@ -75,6 +75,8 @@ def _allowed(info: Any) -> str:
     if kind == "array" and "minItems" not in schema:
         return "list of names"
     if kind == "array":
+        if schema["items"].get("type") == "array":
+            return f"list of {schema['minItems']} to {schema['maxItems']} points `[x, y, z]`"
         item = next((part for part in schema["items"].get("anyOf", ()) if part["type"] != "string"), {})
         return f"list of {schema['minItems']}{_bounds(item)}"
     if "anyOf" in schema:

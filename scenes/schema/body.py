@@ -19,6 +19,7 @@ from physics.definitions.shapes import SHAPES, Shape, Sphere
 from physics.definitions.tunable import SettingError, Tunable, tunables
 from scenes.schema.category import DEFAULT, Chosen
 from scenes.schema.color import Color
+from scenes.schema.points import PointList
 from scenes.schema.scalars import PATTERN, number
 from scenes.schema.values import (
     PURE,
@@ -90,6 +91,8 @@ def _length_type(name: str, hint: Any) -> Any:
     item = Annotated[Any, PlainValidator(lambda value: number(value, "m")), WithJsonSchema(schema), OF_LENGTH]
     if hint is float:
         return item
+    if typing.get_args(hint)[-1] is Ellipsis:
+        return PointList
     length = len(typing.get_args(hint))
     return Annotated[tuple[(item,) * length], BeforeValidator(lambda value: listed(value, length, "m")),
                      WithJsonSchema({"type": "array", "items": schema, "minItems": length, "maxItems": length})]
