@@ -9,6 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from app.draw.frame_builder import BOX, PLANE, SPHERE, ground, interpolate_positions, interpolate_rotations
+from app.draw.solids import rays
+from app.draw.solids.parts import parts_of
 from app.published.view import View
 from physics.bodies.rotation import rotate_back
 
@@ -40,6 +42,12 @@ def pick(view: View, alpha: float, origin: np.ndarray, direction: np.ndarray, se
         rows = np.flatnonzero(table.kinds == kind)
         if len(rows):
             distances[rows] = test(origin, direction, positions[rows], rotations[rows], table.sizes[rows].astype(np.float64))
+    for part in parts_of(table)[2:]:
+        rows = part.rows
+        start = rotate_back(rotations[rows], origin - positions[rows])
+        along = rotate_back(rotations[rows], np.broadcast_to(direction, start.shape))
+        found = rays.distances(part.kind, start, along, part.sizes.astype(float), part.hulls)
+        distances[rows] = np.minimum(distances[rows], found)
     rows = np.flatnonzero(table.kinds == PLANE)
     if len(rows):
         distances[rows] = _planes(origin, direction, table.sizes[rows].astype(np.float64), table.offsets[rows].astype(np.float64))

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from app.published.own_axes import in_own_axes
 from app.published.view import Awake, BodyTable, ContactDetails, ContactTable, MouseSpring, Parts, View
 from app.simulation.joint_publisher import JointPublisher
 from app.simulation.scene_source import first_uids
@@ -118,13 +119,14 @@ class Publisher:
 
 
 def ghost_view(view: View, now: tuple[np.ndarray, np.ndarray], before: tuple[np.ndarray, np.ndarray]) -> View:
-    """A view of bodies elsewhere: of those that `view` shows too, at the poses ((n,) uids, (n, 7) positions and quaternions) of
-    one step and of the one before."""
+    """A view of bodies elsewhere: of those that `view` shows too, at the poses ((n,) uids, (n, 7) positions and quaternions of
+    principal axes) of one step and of the one before."""
     uids = np.intersect1d(np.intersect1d(view.table.uids, now[0]), before[0])
     table = joined(view.table, np.isin(view.table.uids, uids), table_of([]))
     poses = [found[np.searchsorted(known, uids)].astype(np.float32) for known, found in (now, before)]
-    return View(step=view.step, time=view.time, dt=view.dt, table=table, positions=poses[0][:, :3], rotations=poses[0][:, 3:],
-                previous_positions=poses[1][:, :3], previous_rotations=poses[1][:, 3:],
+    turns = [in_own_axes(table, found[:, 3:]) for found in poses]
+    return View(step=view.step, time=view.time, dt=view.dt, table=table, positions=poses[0][:, :3], rotations=turns[0],
+                previous_positions=poses[1][:, :3], previous_rotations=turns[1],
                 velocities=np.zeros((len(uids), 3), np.float32), angular_velocities=np.zeros((len(uids), 3), np.float32))
 
 

@@ -58,7 +58,7 @@ def parts_among(kinds: np.ndarray, sizes: np.ndarray, shapes: Sequence[Any]) -> 
     return tuple(found)
 
 
-def chosen(parts: Sequence[Part], wanted: np.ndarray) -> tuple[Part, ...]:
+def among(parts: Sequence[Part], wanted: np.ndarray) -> tuple[Part, ...]:
     """The parts of the bodies that are `wanted` (n,) bool."""
     found = []
     for part in parts:

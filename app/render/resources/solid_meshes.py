@@ -1,7 +1,8 @@
 """Unit meshes of capsules, cylinders and cones in three levels of detail, which shaders stretch; and their shells, which grow.
 
-The shaders read from location 1 the normal, or, of a shell, the way by which a corner moves where each side moves by 1.  A capsule
-has there the end that a corner belongs to: its normals, and the way it grows, are the corners of the two halves of the unit ball.
+The shaders read from location 1 the normal, or, of a shell, the way by which a corner moves where each side moves by 1.  A
+capsule has there the end that a corner belongs to: its normals, and the way it grows, are the corners of the two halves of the
+unit ball.
 """
 from __future__ import annotations
 
