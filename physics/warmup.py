@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import math
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +23,7 @@ from physics.compile.decorators import fill_cells
 from physics.compile.level import Level, level, prebuilt_level
 from physics.compile.registry import KERNELS, watch_compiling
 from physics.definitions.settings import SolverSettings
-from physics.definitions.shapes import Box, Plane, Sphere
+from physics.definitions.shapes import Box, Capsule, Convex, Plane, Sphere
 from physics.dynamics.islands import Forest, begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
 from physics.joints import Distance, Hinge, Mouse
 from physics.pipeline.advance import advance_stage
@@ -42,12 +43,17 @@ Report = Callable[[int, int, str], None]
 CALLED_BY_KERNELS = ("bodies", "collision", "constraints", "contacts", "dynamics")      # of stages 2 and 5 to 11
 
 
+WEDGE = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 0.5), (0.0, 0.5, 0.0), (1.0, 0.5, 0.0), (0.0, 0.5, 0.5))
+
+
 def _everything(precision: str) -> World:
     world = World(precision=precision, sleep=True, solver=SolverSettings(stabilization="split_impulse", substeps=1))
     world._watcher = None                        # also while all worlds are watched
     world.add_body(shape=Plane(), type="static")
     balls = [world.add_body(shape=Sphere(radius=0.5), position=(0.9 * k, 0, 0.49), restitution=0.5) for k in range(2)]
     boxes = [world.add_body(shape=Box(half=(0.5, 0.4, 0.3)), position=(0, 0.85 + 0.75 * k, 0.29)) for k in range(2)]
+    world.add_body(shape=Capsule(0.2, 0.3), position=(5, 0, 0.19), rotation=(0.0, math.sqrt(0.5), 0.0, math.sqrt(0.5)))
+    world.add_body(shape=Convex(WEDGE), position=(5, 0.45, 0.3))
     world.add_joint(Mouse(a=balls[0], anchor=(0, 0, 0.5), target=(0, 0, 1)))
     world.add_joint(Hinge(a=boxes[0], b=boxes[1], anchor=(0, 1.2, 0.3), axis=(1, 0, 0), upper=1, collide_connected=True))
     world.add_joint(Distance(a=None, b=balls[1], anchor_a=(0.9, 0, 3), anchor_b=(0.9, 0, 0.5)))
@@ -69,6 +75,7 @@ class Needs(NamedTuple):
     centre: bool = True               # friction at the centre of the manifold
     spheres: bool = True
     boxes: bool = True
+    solids: bool = True               # capsules, cylinders, cones and hulls
     stiffness: bool = True            # geometric stiffness of joints
     continuous: bool = True           # sweeps along the motion of fast bodies
 
@@ -78,7 +85,8 @@ class Needs(NamedTuple):
         if module.startswith("collision"):
             pair = name.removeprefix("collide_") if name.startswith("collide_") else ""
             return (self.continuous or "continuous" not in module) and (self.spheres or "sphere" not in pair) and (
-                self.boxes or ("box" not in pair and "manifolds" not in name))
+                self.solids or "solid" not in name) and (self.boxes or "box" not in pair) and (
+                self.boxes or self.solids or "manifolds" not in name)
         if module == "dynamics.geometric_stiffness":
             return self.joints and self.stiffness
         if module.startswith("constraints"):
@@ -98,7 +106,7 @@ def needs(world: World) -> Needs:
     centre = solver.friction_model == "manifold_centre"
     shapes = {type(body.shape) for body in world.bodies}
     return Needs(world.precision, joints, "split_impulse" in modes, "position" in modes, centre, Sphere in shapes,
-                 Box in shapes, solver.geometric_stiffness, solver.continuous != "off")
+                 Box in shapes, bool(shapes - {Sphere, Box, Plane}), solver.geometric_stiffness, solver.continuous != "off")
 
 
 def _mark(precision: str, what: object, target: Level) -> str:

@@ -62,8 +62,10 @@ PLANE_OFFSET = HULL = 3                                      # in Bodies.shape: 
 MARK, ROUND = 6, 7                                           # in Bodies.shape: whether Bodies.surface differs from the default,
                                                              # whether it is a sphere
 
-# pair kinds: shape kinds of a and b, a's is the lower
-PAIR_KINDS = (("sphere", "sphere"), ("sphere", "box"), ("box", "box"), ("sphere", "plane"), ("box", "plane"))
+# pair kinds: shapes of a and b; of two finite ones a's kind is the lower, and a plane is always b.  Of "solid", "solid" one at
+# least is a capsule, a cylinder, a cone or a convex hull
+PAIR_KINDS = (("sphere", "sphere"), ("sphere", "box"), ("box", "box"), ("solid", "solid"), ("sphere", "plane"), ("box", "plane"),
+              ("solid", "plane"))
 
 
 class Bodies(NamedTuple):

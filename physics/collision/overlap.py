@@ -4,6 +4,7 @@
     sphere, box       distance of the centre from the box - r
     box, box          the greatest separation along the fifteen axes, see `box_sat`
     x, plane          height of the lowest point of x above the plane
+    others            one after the other, see `solids.separation`
 
 A negative separation is an overlap.  A body that went through a sensor within the step overlaps it too, where paths count: the
 segment from the place of its centre at the start of the step to its present one, both seen from the sensor, enters the sensor.
@@ -15,13 +16,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import FAR, FIRST
+from physics.bodies.arrays import FAR, FIRST, NO_SHAPE
 from physics.collision.broad_phase.pair_key import accept, filter_of, same_group, tag_of
 from physics.collision.narrow_phase.box_box import all_faces, greatest_of
 from physics.collision.narrow_phase.box_sat import best_edge, box_pair
 from physics.collision.narrow_phase.sphere_box import toward_box
 from physics.collision.ray_cast import ray_box, ray_sphere
 from physics.collision.shape_kinds import BOX, PLANE, SPHERE
+from physics.collision.solids.ray import Solids, solids_of
+from physics.collision.solids.touching import solids_overlap
 from physics.compile.decorators import formula, kernel
 from physics.definitions.body_types import STATIC
 from physics.simd.functions import any_lane, lane_bits, maximum, select, trailing_zeros
@@ -31,7 +34,10 @@ from physics.simd.value import W
 from physics.simd.vec3 import absolute3, dot, length, scale, sub
 
 
-class Solids(NamedTuple):
+NO_SOLIDS = solids_of()
+
+
+class Shapes(NamedTuple):
     """Sixteen bodies as lanes, or one body in all lanes."""
 
     pose: tuple                   # (8) position [m], quaternion x y z w, spare
@@ -45,6 +51,7 @@ class SensorSearch(NamedTuple):
     sensors: np.ndarray           # (k,) int64 rows of sensors, rising
     end: int                      # one past the last body row
     paths: int                    # 1: bodies that went through within the step count too
+    solids: Solids = NO_SOLIDS
 
 
 @formula
@@ -135,9 +142,9 @@ def may_meet(sensor, others):
 @formula
 def overlap_bits(bodies, start, sensor, kind, paths):
     """Bits of the sixteen bodies from row `start` on that overlap a sensor of this kind."""
-    others = Solids(load_rows(bodies.pose, start), load_rows(bodies.shape, start), load_rows(bodies.delta, start))
+    others = Shapes(load_rows(bodies.pose, start), load_rows(bodies.shape, start), load_rows(bodies.delta, start))
     kinds = load_integers(bodies.kind, start, others.pose[0])
-    plane = kinds == PLANE
+    plane, solid = kinds == PLANE, kinds > PLANE
     near = may_meet(sensor, others) | plane if kind != PLANE else ~plane
     bits = lane_bits(near)
     if any_lane(near):
@@ -149,8 +156,16 @@ def overlap_bits(bodies, start, sensor, kind, paths):
             inside = from_plane(sensor, others, kinds) < 0.0
         if paths and kind != PLANE:
             inside = inside | went_through(sensor, others, kind == BOX) & ~plane
-        bits &= lane_bits(inside)
+        bits &= lane_bits(inside | solid)                # of solids, those that are near
     return bits
+
+
+@formula
+def near_bits(bodies, start, sensor):
+    """Bits of the sixteen bodies from row `start` on that may overlap a sensor that is a solid."""
+    others = Shapes(load_rows(bodies.pose, start), load_rows(bodies.shape, start), load_rows(bodies.delta, start))
+    kinds = load_integers(bodies.kind, start, others.pose[0])
+    return lane_bits((may_meet(sensor, others) | (kinds == PLANE)) & (kinds < NO_SHAPE))
 
 
 @formula
@@ -169,18 +184,23 @@ def find_overlaps(bodies, search, found):
 
     Reads   bodies.pose bodies.shape bodies.delta bodies.kind bodies.type bodies.group bodies.category bodies.mask bodies.sensor
             search
-    Writes  found
+    Writes  found search.solids
     """
     number, end = np.int64(0), search.end
     for k in range(len(search.sensors)):
         row = search.sensors[k]
-        sensor = Solids(in_all_lanes(bodies.pose, row), in_all_lanes(bodies.shape, row), in_all_lanes(bodies.delta, row))
+        sensor = Shapes(in_all_lanes(bodies.pose, row), in_all_lanes(bodies.shape, row), in_all_lanes(bodies.delta, row))
         for start in range(FIRST, end, W):
-            bits = overlap_bits(bodies, start, sensor, bodies.kind[row], search.paths)
+            if bodies.kind[row] > PLANE:
+                bits = near_bits(bodies, start, sensor)
+            else:
+                bits = overlap_bits(bodies, start, sensor, bodies.kind[row], search.paths)
             while bits:
                 other = start + trailing_zeros(bits)
                 bits &= bits - 1
-                if other < end and reports(bodies, row, other):
+                solid = bodies.kind[row] > PLANE or bodies.kind[other] > PLANE
+                if other < end and reports(bodies, row, other) and (
+                        not solid or solids_overlap(bodies, row, other, search.paths, search.solids) > 0):
                     if number < len(found):
                         found[number, 0], found[number, 1] = row, other
                     number += 1

@@ -3,6 +3,7 @@
     sphere    t = -d.m - sqrt((d.m)^2 - m.m + r^2)        with m from its centre to the origin
     box       t = max_k of the t at which the ray enters the slab |x_k| <= h_k of the box's frame, if it leaves none before
     plane     t = (offset - n.o) / n.d                    where n.d < 0
+    others    one after the other, see `solids.ray`
 
 Bodies that contain the origin are not hit: from inside a box a ray finds what is outside.  Of equal distances the lower row
 wins.  A ray passes the bodies that are hidden from it.
@@ -14,19 +15,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import FAR
+from physics.bodies.arrays import FAR, NO_SHAPE
 from physics.collision.shape_kinds import BOX, PLANE, SPHERE
+from physics.collision.solids.ray import Solids, ray_solid, solids_of
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import absolute, fma, full_like, lane, lane_bits, maximum, minimum, select, sqrt, trailing_zeros
 from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
-from physics.simd.memory import load_integers, load_rows
+from physics.simd.memory import as_lanes, load_integers, load_rows
 from physics.simd.value import W
 from physics.simd.vec3 import dot, scale, select3, sub
 
 TINY = 1e-20                                    # replaces a direction's component 0 in a divisor
 
 
-NONE_HIDDEN = np.empty(0, np.uint8)
+NONE_HIDDEN, NO_SOLIDS = np.empty(0, np.uint8), solids_of()
 
 
 class Ray(NamedTuple):
@@ -36,6 +38,7 @@ class Ray(NamedTuple):
     direction: tuple[float, float, float]           # unit vector along it
     reach: float = math.inf                         # its length [m]
     hidden: np.ndarray = NONE_HIDDEN                # (rows,) uint8 1: a body that it passes; empty: it passes none
+    solids: Solids = NO_SOLIDS
 
 
 class RayHit(NamedTuple):
@@ -107,14 +110,21 @@ def ray_bodies(bodies, row, ray):
     return distance, select3(kind == SPHERE, normal_sphere, select3(kind == BOX, transform(rows, normal_box), size))
 
 
+@formula
+def solid_bits(bodies, start):
+    """Bits of the sixteen bodies from row `start` on that are neither spheres, boxes nor planes."""
+    kind = load_integers(bodies.kind, start, as_lanes(bodies.pose, 0.0))
+    return lane_bits((kind > PLANE) & (kind < NO_SHAPE))
+
+
 @kernel
 def cast_ray(bodies, first, end, ray):
     """The first body among rows first .. end - 1 (first a multiple of sixteen) that a Ray hits, as a RayHit.
 
     Reads   bodies.pose, bodies.shape, bodies.kind, ray
-    Writes
+    Writes  ray.solids
     """
-    best, distance, x, y, z, hidden = np.int64(-1), float(ray.reach), 0.0, 0.0, 0.0, ray.hidden
+    best, distance, x, y, z, hidden, found = np.int64(-1), float(ray.reach), 0.0, 0.0, 0.0, ray.hidden, ray.solids.found
     for start in range(first, end, W):
         far, normal = ray_bodies(bodies, start, ray)
         bits = lane_bits((far < distance) & (far < FAR))
@@ -125,4 +135,12 @@ def cast_ray(bodies, first, end, ray):
             if start + number < end and seen and float(lane(far, number)) < distance:
                 best, distance = start + number, float(lane(far, number))
                 x, y, z = float(lane(normal[0], number)), float(lane(normal[1], number)), float(lane(normal[2], number))
+        bits = solid_bits(bodies, start)
+        while bits:
+            row = start + trailing_zeros(bits)
+            bits &= bits - 1
+            if row < end and (len(hidden) == 0 or hidden[row] == 0):
+                ray_solid(bodies, row, ray, ray.solids)
+                if found[0] < distance and found[0] < FAR:
+                    best, distance, x, y, z = row, found[0], found[1], found[2], found[3]
     return RayHit(best, distance, (x, y, z))

@@ -20,7 +20,7 @@ def narrow_phase_stage(world) -> None:
         mark_due(pairs, bodies.awake)
         state.marked = sleepers
     reuse = solver.contact_reuse if solver.stabilization == "soft" else 0.0
-    workspace = state.narrow_phase_workspace()
+    workspace = state.narrow_phase_workspace(world._bodies.hulls.arrays)
     flush = solver.flush_tolerance or solver.margin
     centred, every = int(solver.friction_model == "manifold_centre"), int(solver.continuous == "all")
     rule = ManifoldRule(solver.margin, reuse, flush, centred, every, int(reaches_flush_faces(world)))

@@ -5,6 +5,7 @@ import numpy as np
 
 from physics.bodies.arrays import FIRST
 from physics.collision.overlap import SensorSearch, find_overlaps
+from physics.collision.solids.ray import solids_of
 from physics.storage.touching_impulses import pair_keys
 
 ROOM = 64                                        # overlaps for which there is room at first
@@ -25,7 +26,8 @@ def search(world, sensors: np.ndarray) -> np.ndarray:
     """(n, 2) rows of these sensors and of the bodies that overlap them, rising, without bodies that a joint keeps from colliding
     with the sensor."""
     pool = world._bodies
-    wanted = SensorSearch(sensors, FIRST + pool.count, int(world.solver.continuous != "off"))
+    wanted = SensorSearch(sensors, FIRST + pool.count, int(world.solver.continuous != "off"),
+                          solids_of(pool.hulls.arrays, world._contacts.memory))
     room = max(ROOM, 2 * len(world._contacts.overlaps))
     while True:
         found = np.empty((room, 2), np.int64)

@@ -11,7 +11,7 @@ from physics.collision.narrow_phase.touching import new_counts
 from physics.collision.seams.covered_contacts import Seams, leave_out_covered, new_fixed, no_fixed
 from physics.collision.seams.flush_boxes import FlushBoxes, in_order, mark_flush
 from physics.collision.seams.reached_faces import REACHED, flush_faces_of, may_reach
-from physics.collision.shape_kinds import SPHERE
+from physics.collision.shape_kinds import BOX, PLANE
 from physics.definitions.body_types import DYNAMIC, KINEMATIC
 
 
@@ -27,7 +27,7 @@ def mark_flush_boxes(world) -> bool:
     if found.now == now and not (pool.changed or found.moves):
         return found.number > 0
     bodies, fixed = pool.arrays, FIRST + np.flatnonzero(pool.living(pool.arrays.type) != DYNAMIC)
-    rows = fixed[bodies.kind[fixed] != SPHERE]
+    rows = fixed[(bodies.kind[fixed] == BOX) | (bodies.kind[fixed] == PLANE)]
     pool.living(bodies.flush)[:] = 0
     several = tolerance > 0 and len(rows) > 1
     number = mark_flush(bodies, in_order(bodies, rows), tolerance) if several else 0

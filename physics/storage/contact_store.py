@@ -13,6 +13,8 @@ from physics.collision.narrow_phase.touching import TouchingList, new_counts
 from physics.collision.seams.covered_contacts import no_fixed
 from physics.collision.seams.flush_boxes import NOT_SOUGHT
 from physics.collision.seams.reached_faces import REACHED
+from physics.collision.solids.hulls import Hulls
+from physics.collision.solids.memory import new_memory
 from physics.constraints.block import Parts, new_parts
 from physics.contacts.layout import SLOTS, Contacts, new_contacts
 from physics.dynamics.coloring import COLORS, new_list
@@ -32,6 +34,7 @@ class ContactStore:
         self.pairs: Pairs = new_pairs(4, precision)
         self._found = found_in(self.pairs)                # for the narrow phase, see `found_in`
         self._found_of = self.pairs                       # the pairs for which it was made
+        self.memory = new_memory()                        # of the routines for solids; untouched without any
         self.scratch = new_scratch(64, 256, precision)   # working memory of the broad phase
         self.contacts: Contacts = new_contacts(4, COLORS, precision)
         self.parts: Parts = new_parts(1, COLORS, precision, part_store)
@@ -84,11 +87,11 @@ class ContactStore:
         """The list of touching pairs."""
         return TouchingList(*self.touching, self.missing, self.counts)
 
-    def narrow_phase_workspace(self) -> Workspace:
-        """Working memory of the narrow phase, with an empty list of touching pairs."""
+    def narrow_phase_workspace(self, hulls: Hulls) -> Workspace:
+        """Working memory of the narrow phase, with an empty list of touching pairs, and the hulls of the bodies."""
         if self._found_of is not self.pairs:
             self._found, self._found_of = found_in(self.pairs), self.pairs
-        return Workspace(self._found, self.room_to_list())
+        return Workspace(self._found, self.room_to_list(), hulls, self.memory)
 
     def keep_impulse_pairs(self, pool: BodyStore) -> None:
         """Store the pairs with an impulse in this step, and those of the step before beside them."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from physics.bodies.arrays import FIRST
 from physics.collision.ray_cast import NONE_HIDDEN, Ray, cast_ray
+from physics.collision.solids.ray import solids_of
 from physics.definitions.body_definition import FARTHEST, category_bits, vector
 from physics.definitions.categories import ALL_CATEGORIES
 from physics.definitions.tunable import SettingError
@@ -61,7 +62,7 @@ def _ray(origin: Any, direction: Any, reach: float) -> Ray:
 
 def ray_cast(world, origin: Any, direction: Any, max_distance: float = math.inf, filter: RayFilter = EVERY_SOLID) -> Hit | None:
     """The first body that a ray hits and the filter allows, or None; bodies that contain the origin are not hit."""
-    ray = _ray(origin, direction, max_distance)._replace(hidden=_hidden(world, filter))
+    ray = _ray(origin, direction, max_distance)._replace(hidden=_hidden(world, filter), solids=solids_of(world._bodies.hulls.arrays, world._contacts.memory))
     found = cast_ray(world._bodies.arrays, FIRST, FIRST + world._bodies.count, ray)
     if found.row < 0:
         return None

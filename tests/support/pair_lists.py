@@ -61,6 +61,12 @@ def listed(pairs):
     return [(int(key >> 48), int(pairs.a[entry]), int(pairs.b[entry])) for key, entry in zip(keys, entries)]
 
 
+def pair_kind_of(one, two):
+    """Number of the pair kind of bodies of these shape kinds."""
+    names = sorted((("sphere", "box", "plane", "solid")[min(kind, 3)] for kind in (one, two)), key=("sphere", "box", "solid", "plane").index)
+    return PAIR_KINDS.index(("solid", "solid") if names[1] == "solid" else tuple(names))
+
+
 def brute_force(bodies, count, excluded=()):
     """Every pair, by comparing all boxes with all."""
     expected = []
@@ -70,14 +76,14 @@ def brute_force(bodies, count, excluded=()):
     overlap = ((low <= high.swapaxes(0, 1)) & (low.swapaxes(0, 1) <= high)).all(2)
     for i in range(FIRST, FIRST + count):
         for j in range(i + 1, FIRST + count):
-            kinds = sorted((kind[i], kind[j]))
+            planes = (kind[i] == PLANE) + (kind[j] == PLANE)
             if (type_[i] and type_[j]) or (group[i] and group[i] == group[j]):
                 continue
             if sensor[i] or sensor[j] or not (category[i] & mask[j] and category[j] & mask[i]):
                 continue
-            if (i << 32 | j) in excluded or kinds == [PLANE, PLANE]:
+            if (i << 32 | j) in excluded or planes == 2:
                 continue
-            if kinds[1] == PLANE:
+            if planes:
                 plane, other = (i, j) if kind[i] == PLANE else (j, i)
                 low, high = 2 * bodies.fat_aabb[other] - bodies.aabb[other], None
                 low, high = low[:3].astype(float), low[3:6].astype(float)
@@ -86,25 +92,31 @@ def brute_force(bodies, count, excluded=()):
             else:
                 near = overlap[i, j]
             if near:
-                names = tuple(("sphere", "box", "plane")[k] for k in kinds)
-                swapped = kind[i] > kind[j]
-                expected.append((PAIR_KINDS.index(names), i, j, swapped))
+                swapped = kind[i] == PLANE or kind[j] != PLANE and kind[i] > kind[j]
+                expected.append((pair_kind_of(kind[i], kind[j]), i, j, swapped))
     return [(kind, *((j, i) if swapped else (i, j))) for kind, i, j, swapped in sorted(expected)]
 
 
-def mixed_world(precision, count=220, seed=0):
-    """Spheres, boxes and planes of all types and groups in a small room, with a few giants."""
+def mixed_world(precision, count=220, seed=0, solids=True):
+    """Spheres, boxes, capsules, cylinders, cones and planes of all types and groups in a small room, with a few giants;
+    without `solids` spheres, boxes and planes alone."""
     rng = np.random.default_rng(seed)
     bodies = new_bodies(count, precision)
     for row in range(FIRST, FIRST + count):
         q = rng.normal(size=4)
         q /= np.linalg.norm(q)
-        kind = rng.choice(["sphere", "box", "box", "plane"], p=[0.4, 0.3, 0.27, 0.03])
+        kinds = ["sphere", "box", "box", "plane", "capsule", "cylinder", "cone"]
+        shares = [0.3, 0.25, 0.22, 0.03, 0.08, 0.06, 0.06] if solids else [0.4, 0.3, 0.27, 0.03, 0.0, 0.0, 0.0]
+        kind = rng.choice(kinds, p=shares)
         size = rng.uniform(0.05, 0.3) * (30 if rng.uniform() < 0.03 else 1)
         if kind == "plane":
             place(bodies, row, kind, (q[:3] / np.linalg.norm(q[:3]), rng.uniform(-3, -1)))
         else:
-            place(bodies, row, kind, size if kind == "sphere" else size * rng.uniform(0.2, 1, 3), rng.uniform(-2, 2, 3), q)
+            half = size * rng.uniform(0.2, 1, 3)
+            if kind in ("capsule", "cylinder", "cone"):
+                half[:2] = half[0]
+                half[2] += half[0] if kind == "capsule" else 0
+            place(bodies, row, kind, size if kind == "sphere" else half, rng.uniform(-2, 2, 3), q)
             bodies.type[row] = rng.choice([0, STATIC, KINEMATIC], p=[0.7, 0.2, 0.1])
             bodies.group[row] = rng.choice([0, 1, 2], p=[0.6, 0.2, 0.2])
     return bodies

@@ -23,12 +23,14 @@ from physics.bodies.arrays import (
 )
 from physics.collision.narrow_phase.pair_dispatch import ManifoldRule, Workspace, collide_shared, found_in
 from physics.collision.narrow_phase.touching import TouchingList, new_counts
-from physics.collision.shape_kinds import BOX, PLANE, SPHERE
+from physics.collision.shape_kinds import BOX, CAPSULE, CONE, CYLINDER, PLANE, SPHERE
+from physics.collision.solids.hulls import NO_HULLS, Hulls
+from physics.collision.solids.memory import new_memory
 from physics.definitions.body_types import DYNAMIC, STATIC
 from physics.dynamics.coloring import new_list
 from physics.parallel.team import alone
 
-KINDS = {"sphere": SPHERE, "box": BOX, "plane": PLANE}
+KINDS = {"sphere": SPHERE, "box": BOX, "plane": PLANE, "capsule": CAPSULE, "cylinder": CYLINDER, "cone": CONE}
 
 
 class Point(NamedTuple):
@@ -110,11 +112,11 @@ def manifold(pairs: Pairs, entry: int) -> tuple[np.ndarray, list[Point]]:
     return block[NORMAL:NORMAL + 3], points
 
 
-def collide(bodies: Bodies, pairs: Pairs, margin: float, reuse: float = 0.0) -> TouchingList:
+def collide(bodies: Bodies, pairs: Pairs, margin: float, reuse: float = 0.0, hulls: Hulls = NO_HULLS) -> TouchingList:
     """The narrow phase alone; returns the list of those that touch."""
     listing = room_to_list(pairs)
     rule = ManifoldRule(float(margin), float(reuse), 1e-3, 0)
-    collide_shared(alone(), bodies, pairs, Workspace(found_in(pairs), listing), rule)
+    collide_shared(alone(), bodies, pairs, Workspace(found_in(pairs), listing, hulls, new_memory(1)), rule)
     return listing
 
 

@@ -1,6 +1,8 @@
 """Axis-aligned bounding boxes of bodies: tight ones, made in each step, and fat ones, kept until the body leaves its own.
 
-A sphere extends by its radius in every direction, a box by sum_k |R_ik| h_k along axis i.  Planes and rows without a body
+A sphere extends by its radius in every direction, a box by sum_k |R_ik| h_k along axis i, a capsule by its radius and |R_iz| times
+the half length of its axis, a cylinder by |R_iz| h and r times the rest of R's row; cones and hulls as the box that has their
+size.  Planes and rows without a body
 have inverted boxes (low corner at FAR, high corner at -FAR), which overlap nothing and lie inside every box.
 
 Bodies that look ahead have boxes that contain the motion of the step too.  Where they look ahead to bodies that are not dynamic
@@ -13,12 +15,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import FAR, aligned
-from physics.collision.shape_kinds import BOX, SPHERE
+from physics.bodies.arrays import FAR, NO_SHAPE, aligned
+from physics.collision.shape_kinds import CAPSULE, CYLINDER, PLANE, SPHERE
 from physics.compile.decorators import formula
 from physics.definitions.body_types import DYNAMIC
 from physics.simd.flags import flagged
-from physics.simd.functions import any_lane, fma, full_like, lane_bits, maximum, minimum, select, sqrt, trailing_zeros
+from physics.simd.functions import absolute, any_lane, fma, full_like, lane_bits, maximum, minimum, select, sqrt, trailing_zeros
 from physics.simd.mat33 import rotation_matrix
 from physics.simd.memory import load_integers, load_rows, store, store_rows
 from physics.simd.value import W
@@ -31,14 +33,34 @@ BEND = 0.005                                    # share of the radii by which sp
 
 
 @formula
+def capsule_extent(row, size):
+    """Half length of the box around a capsule along an axis, by that row of its rotation matrix."""
+    return fma(absolute(row[2]), size[2] - size[0], size[0])
+
+
+@formula
+def cylinder_extent(row, size):
+    """Half length of the box around a cylinder along an axis, by that row of its rotation matrix."""
+    return fma(absolute(row[2]), size[2], size[0] * sqrt(maximum(fma(row[0], row[0], row[1] * row[1]), 0.0 * row[0])))
+
+
+@formula
 def half_extents(kind, pose, shape):
     """Half lengths of the box around a body along the world's axes [m]; kind as lanes, rows as 8 lanes."""
     rows = rotation_matrix((pose[3], pose[4], pose[5], pose[6]))
     size = (shape[0], shape[1], shape[2])
     round_shape = kind == SPHERE
-    return (select(round_shape, size[0], dot(absolute3(rows[0]), size)),
-            select(round_shape, size[1], dot(absolute3(rows[1]), size)),
-            select(round_shape, size[2], dot(absolute3(rows[2]), size)))
+    found = (select(round_shape, size[0], dot(absolute3(rows[0]), size)),
+             select(round_shape, size[1], dot(absolute3(rows[1]), size)),
+             select(round_shape, size[2], dot(absolute3(rows[2]), size)))
+    if any_lane((kind == CAPSULE) | (kind == CYLINDER)):
+        found = (select(kind == CAPSULE, capsule_extent(rows[0], size), select(kind == CYLINDER, cylinder_extent(rows[0], size),
+                                                                              found[0])),
+                 select(kind == CAPSULE, capsule_extent(rows[1], size), select(kind == CYLINDER, cylinder_extent(rows[1], size),
+                                                                              found[1])),
+                 select(kind == CAPSULE, capsule_extent(rows[2], size), select(kind == CYLINDER, cylinder_extent(rows[2], size),
+                                                                              found[2])))
+    return found
 
 
 @formula
@@ -105,7 +127,7 @@ def tight_boxes(block, bodies, pose):
     row = block * W
     kind = load_integers(bodies.kind, row, pose[0])
     extent = half_extents(kind, pose, load_rows(bodies.shape, row))
-    zero, bounded = zero3(pose[0])[0], kind <= BOX
+    zero, bounded = zero3(pose[0])[0], (kind != PLANE) & (kind < NO_SHAPE)
     low = (select(bounded, pose[0] - extent[0], FAR), select(bounded, pose[1] - extent[1], FAR),
            select(bounded, pose[2] - extent[2], FAR))
     high = (select(bounded, pose[0] + extent[0], -FAR), select(bounded, pose[1] + extent[1], -FAR),

@@ -37,7 +37,7 @@ from physics.compile.decorators import formula, kernel
 from physics.simd.value import W
 
 KINDS = len(PAIR_KINDS)
-SHAPES = tuple(dict.fromkeys(shape for shapes in PAIR_KINDS for shape in shapes))     # by Bodies.kind
+SHAPES = ("sphere", "box", "plane", "solid")      # by Bodies.kind; those of solids are the last
 LOOSE = 8                                        # gaps are closed where more than one in LOOSE entries is free
 SPARE_BLOCKS = 4                                 # in every region
 PAIRS_OF_A_BODY = 10                             # room for each body: a dense pile has six
@@ -208,11 +208,17 @@ def rename_rows(pairs, moved):
 
 def pairs_of_a_pile(bodies: Bodies, count: int) -> np.ndarray:
     """(kinds,) pairs of a dense pile of these bodies, all shapes mixed; planes count as its sides."""
-    number = dict(zip(SHAPES, np.bincount(bodies.kind[FIRST:FIRST + count], minlength=len(SHAPES))))
+    kinds = np.minimum(bodies.kind[FIRST:FIRST + count], len(SHAPES) - 1)
+    number = dict(zip(SHAPES, np.bincount(kinds, minlength=len(SHAPES))))
     movable = max(1, count - number["plane"])
-    return np.array([number[one] if two == "plane" and number[two] else
-                     PAIRS_OF_A_BODY * number[one] * number[two] // movable * (1 if one == two else 2) if two != "plane" else 0
-                     for one, two in PAIR_KINDS])
+    def pairs(one: str, two: str) -> int:
+        if two == "plane":
+            return number[one] if number[two] else 0
+        if two == "solid":
+            return PAIRS_OF_A_BODY * number[two] * (2 * movable - number[two]) // movable
+        return PAIRS_OF_A_BODY * number[one] * number[two] // movable * (1 if one == two else 2)
+
+    return np.array([pairs(*shapes) for shapes in PAIR_KINDS])
 
 
 def roomier(pairs: Pairs, new: np.ndarray, expected: np.ndarray) -> Pairs:

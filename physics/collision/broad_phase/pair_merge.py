@@ -15,6 +15,7 @@ import numpy as np
 from physics.bodies.arrays import COUNT, FIRST, MANIFOLD_SLOTS, PAIR_KINDS
 from physics.collision.broad_phase.pair_key import KIND, accept, filter_of, high_row, kind_of, low_row, may_collide, tag_of
 from physics.collision.broad_phase.pair_memory import clear_entry, close_gaps, entry_start, has_entry, release_entry, take_entry
+from physics.collision.shape_kinds import PLANE
 from physics.compile.decorators import formula, kernel
 from physics.definitions.body_types import DYNAMIC
 from physics.simd.functions import trailing_zeros
@@ -22,7 +23,8 @@ from physics.simd.memory import copy_within
 from physics.simd.value import W
 
 KINDS = len(PAIR_KINDS)
-SPHERE_PLANE = PAIR_KINDS.index(("sphere", "plane"))       # plus the body's kind; without a plane, kinds add up
+SPHERE_PLANE = PAIR_KINDS.index(("sphere", "plane"))       # plus the body's kind, of a solid 2; kinds of spheres and boxes add up
+SOLID_SOLID = PAIR_KINDS.index(("solid", "solid"))
 NONE = -1                                                  # no entry
 
 
@@ -62,7 +64,17 @@ def is_excluded(excluded, key):
 def pair_kind(tag, other):
     """Number of the pair kind of two bodies with these tags; at most one of them is a plane."""
     one, two = tag & KIND, other & KIND
-    return max(one, two) + min(one, two) if max(one, two) < 2 else SPHERE_PLANE + min(one, two)
+    if max(one, two) < PLANE:
+        return max(one, two) + min(one, two)
+    if one == PLANE or two == PLANE:
+        return SPHERE_PLANE + min(one + two - PLANE, 2)
+    return SOLID_SOLID + 0 * one
+
+
+@formula
+def comes_second(kind, other):
+    """Whether a body of this shape kind is b of its pair with one of the `other` kind in a higher row."""
+    return kind == PLANE or other != PLANE and kind > other
 
 
 @formula
@@ -171,7 +183,7 @@ def drop_pairs(bodies, found, excluded, pairs, new):
 def add_pairs(bodies, found, pairs):
     """Insert the pairs whose sorted keys are left in `found` into the list, and close gaps between entries where there are many.
 
-    Body a of a pair is the one of the lower shape kind, of two alike the one in the lower row.
+    Body a of a pair is the one of the lower shape kind, of two alike the one in the lower row; a plane is b.
 
     Reads   bodies.kind, bodies.type, found.keys, found.places, found.number
     Writes  found.other, pairs
@@ -186,7 +198,7 @@ def add_pairs(bodies, found, pairs):
         key, entry = found.keys[fresh], found.other[fresh]
         place, low, high = found.places[fresh], low_row(key), high_row(key)
         move_list(pairs, place, place + fresh + 1, end - place)
-        swapped = bodies.kind[low] > bodies.kind[high]
+        swapped = comes_second(bodies.kind[low], bodies.kind[high])
         pairs.looking[entry // W] |= (bodies.type[low] | bodies.type[high]) != DYNAMIC
         pairs.a[entry], pairs.b[entry] = high if swapped else low, low if swapped else high
         pairs.keys[place + fresh], pairs.order[place + fresh] = key, entry

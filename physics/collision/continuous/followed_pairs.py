@@ -22,7 +22,7 @@ from physics.simd.slots import load3
 from physics.simd.value import W
 from physics.simd.vec3 import dot, sub
 
-SPHERE_SPHERE, SPHERE_BOX, BOX_BOX, SPHERE_PLANE, BOX_PLANE = range(len(PAIR_KINDS))
+SPHERE_SPHERE, SPHERE_BOX, BOX_BOX, SOLID_SOLID, SPHERE_PLANE, BOX_PLANE, SOLID_PLANE = range(len(PAIR_KINDS))
 
 
 class SweepRule(NamedTuple):

@@ -5,15 +5,20 @@ from typing import NamedTuple
 
 from physics.bodies.arrays import OTHERS, PAIR_KINDS, Pairs
 from physics.collision.continuous.followed_pairs import SweepRule
+from physics.collision.continuous.swept_solids import SolidSweep, sweep_solids
 from physics.collision.continuous.time_of_impact import recede_spheres, sweep_pairs
 from physics.collision.narrow_phase.box_box import BoxRule, collide_box_box
 from physics.collision.narrow_phase.impulse_match import match_impulses
 from physics.collision.narrow_phase.manifold_cache import KeepRule, keep_manifolds, note_separations, take_manifolds
 from physics.collision.narrow_phase.plane_box import collide_plane_box
 from physics.collision.narrow_phase.plane_sphere import collide_plane_sphere
+from physics.collision.narrow_phase.solid_plane import collide_solids_planes
+from physics.collision.narrow_phase.solid_solid import SolidRule, collide_solids
 from physics.collision.narrow_phase.sphere_box import collide_sphere_box
 from physics.collision.narrow_phase.sphere_sphere import collide_sphere_sphere
 from physics.collision.narrow_phase.touching import TouchingList, note_points, share_touching
+from physics.collision.solids.hulls import NO_HULLS, Hulls
+from physics.collision.solids.memory import Memory, new_memory
 from physics.compile.decorators import kernel
 from physics.parallel.team import barrier, begin, claim_next, share, wait_for_next_job
 
@@ -21,10 +26,13 @@ ROUTINES = {
     ("sphere", "sphere"): collide_sphere_sphere,
     ("sphere", "box"): collide_sphere_box,
     ("box", "box"): collide_box_box,
+    ("solid", "solid"): collide_solids,
     ("sphere", "plane"): collide_plane_sphere,
     ("box", "plane"): collide_plane_box,
+    ("solid", "plane"): collide_solids_planes,
 }
-SPHERE_SPHERE, SPHERE_BOX, BOX_BOX, SPHERE_PLANE, BOX_PLANE = (PAIR_KINDS.index(shapes) for shapes in ROUTINES)
+SPHERE_SPHERE, SPHERE_BOX, BOX_BOX, SOLID_SOLID, SPHERE_PLANE, BOX_PLANE, SOLID_PLANE = (
+    PAIR_KINDS.index(shapes) for shapes in ROUTINES)
 GRAIN = 8                                        # blocks of pairs of a chunk, at least
 TILE = 48                                        # blocks that go through all routines together, which keeps them in the cache
 
@@ -45,6 +53,8 @@ class Workspace(NamedTuple):
 
     found: Pairs                  # see `found_in`
     listing: TouchingList
+    hulls: Hulls
+    memory: Memory                # of the routines for solids
 
 
 def found_in(pairs: Pairs) -> Pairs:
@@ -52,8 +62,10 @@ def found_in(pairs: Pairs) -> Pairs:
     return pairs._replace(manifolds=pairs.found)
 
 
-def rule_of(shapes: tuple[str, str], margin: float) -> float | BoxRule:
-    """The last argument of the routine of these shapes: the margin [m], of two boxes a BoxRule."""
+def rule_of(shapes: tuple[str, str], margin: float) -> float | BoxRule | SolidRule:
+    """The last argument of the routine of these shapes: the margin [m], of two boxes a BoxRule, of solids a SolidRule."""
+    if "solid" in shapes:
+        return SolidRule(margin, 0, NO_HULLS, new_memory(1))
     return BoxRule(margin, 0) if ROUTINES[shapes] is collide_box_box else margin
 
 
@@ -69,7 +81,7 @@ def collide_shared(team, bodies, pairs, workspace, rule):
     Writes  pairs.manifolds pairs.anchors pairs.anchored pairs.ahead pairs.looking pairs.impulses pairs.centres pairs.matched
             pairs.points pairs.found pairs.listed_rows pairs.listed_numbers workspace team
     """
-    found, listing = workspace.found, workspace.listing
+    found, listing, hulls, memory = workspace.found, workspace.listing, workspace.hulls, workspace.memory
     margin, reuse, flush, centred = rule.margin, rule.reuse, rule.flush, rule.centred
     for kind in range(len(pairs.kind_end)):
         start, stop = pairs.kind_start[kind], pairs.kind_end[kind]
@@ -79,7 +91,9 @@ def collide_shared(team, bodies, pairs, workspace, rule):
             first, last = share(team, chunk, start, stop)
             for tile in range(first, last, TILE):
                 rest = min(tile + TILE, last)
-                if swept:
+                if swept and (kind == SOLID_SOLID or kind == SOLID_PLANE):
+                    sweep_solids(tile, rest, bodies, pairs, SolidSweep(margin, kind, flush, rule.every, team.member, hulls, memory))
+                elif swept:
                     sweep_pairs(tile, rest, bodies, pairs, SweepRule(margin, kind, flush, rule.every, rule.seams))
                 if kind == SPHERE_SPHERE:
                     collide_sphere_sphere(tile, rest, bodies, pairs, margin)
@@ -88,14 +102,18 @@ def collide_shared(team, bodies, pairs, workspace, rule):
                 elif kind == SPHERE_PLANE:
                     collide_plane_sphere(tile, rest, bodies, pairs, margin)
                 else:
-                    keep_manifolds(tile, rest, bodies, pairs, KeepRule(reuse, margin, kind == BOX_PLANE))
+                    keep_manifolds(tile, rest, bodies, pairs, KeepRule(reuse, margin, kind == BOX_PLANE or kind == SOLID_PLANE))
                     if kind == BOX_BOX:
                         collide_box_box(tile, rest, bodies, pairs, BoxRule(margin, first))
+                    elif kind == SOLID_SOLID:
+                        collide_solids(tile, rest, bodies, pairs, SolidRule(margin, team.member, hulls, memory))
+                    elif kind == SOLID_PLANE:
+                        collide_solids_planes(tile, rest, bodies, pairs, SolidRule(margin, team.member, hulls, memory))
                     else:
                         collide_plane_box(tile, rest, bodies, found, margin)
                         take_manifolds(tile, rest, pairs, found.manifolds)
                     note_separations(tile, rest, bodies, pairs)
-                if swept and kind != BOX_BOX and kind != BOX_PLANE:
+                if swept and (kind == SPHERE_BOX or kind == SPHERE_PLANE):
                     recede_spheres(tile, rest, bodies, pairs)
                 match_impulses(tile, rest, pairs, centred)
                 for block in range(tile, rest):

@@ -18,11 +18,11 @@ from physics.bodies.arrays import (
     FIRST,
     KNOWN,
     MANIFOLD_SLOTS,
-    PAIR_KINDS,
     POINT_SLOTS,
     POINTS,
 )
-from physics.collision.shape_kinds import BOX, PLANE, SPHERE
+from physics.collision.broad_phase.pair_merge import SOLID_SOLID, SPHERE_PLANE
+from physics.collision.shape_kinds import PLANE
 from physics.history.moment.layout import UID_PAIRS, Place
 from physics.simd.value import W
 
@@ -31,7 +31,6 @@ MOST_UID = 2**31
 MOST_FEATURE = 2**20
 UID = 32                             # bits of a key below those of a uid
 DAMAGED = "it is damaged"
-KINDS = {"sphere": SPHERE, "box": BOX, "plane": PLANE}
 
 
 class DoesNotFit(ValueError):
@@ -89,11 +88,18 @@ def check_pairs(arrays: Mapping[str, np.ndarray], kinds: np.ndarray, blocks: int
     for rows in (a[listed], b[listed]):
         require(((rows >= FIRST) & (rows < len(kinds))).all())
     require((a[listed] != b[listed]).all())
-    of_kind = np.array([[KINDS[one], KINDS[two]] for one, two in PAIR_KINDS])[kind_of_entry[listed]]
-    require((kinds[a[listed]] == of_kind[:, 0]).all() and (kinds[b[listed]] == of_kind[:, 1]).all())
+    require((_pair_kinds(kinds[a[listed]], kinds[b[listed]]) == kind_of_entry[listed]).all())
     _check_free(arrays["pairs.free"].reshape(-1), (start, end, free_count), (used, listed, kind_of_entry))
     _check_blocks(arrays)
     return kind_of_entry[place]
+
+
+def _pair_kinds(one: np.ndarray, two: np.ndarray) -> np.ndarray:
+    """Pair kinds of bodies of these shape kinds as a and b, -1 where they are in the wrong order."""
+    one, two = one.astype(int), two.astype(int)
+    found = np.where(np.maximum(one, two) < PLANE, one + two, SOLID_SOLID)
+    found = np.where(two == PLANE, SPHERE_PLANE + np.minimum(one, 2), found)
+    return np.where((one == PLANE) | (two != PLANE) & (one > two), -1, found)
 
 
 def _check_free(free: np.ndarray, regions: tuple[np.ndarray, ...], entries: tuple[np.ndarray, ...]) -> None:

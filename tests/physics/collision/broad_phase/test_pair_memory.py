@@ -35,7 +35,7 @@ def check_memory(pairs, known):
 
 def test_gaps_are_closed():
     """A list that lost most of its pairs releases blocks; the remaining pairs keep their memory."""
-    bodies = without_planes(mixed_world("single"))
+    bodies = without_planes(mixed_world("single", solids=False))
     bodies.group[:] = 0
     pairs, scratch = found(bodies, 220)
     name_memory(pairs)

@@ -1,0 +1,146 @@
+"""Any two finite shapes of which one is a capsule, a cylinder, a cone or a convex hull: one pair after the other.
+
+The normal and the separation are those of `solids.separation`, the points those of `solids.meeting_faces`, at most four of them.
+Pairs whose boxes are apart by more than points need are passed over; `DISTANCE` is a lower bound of their separation then.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.bodies.arrays import (
+    AHEAD_SLOTS,
+    ANCHOR_SLOTS,
+    COUNT,
+    DISTANCE,
+    FEATURE,
+    FIRST,
+    KEPT,
+    MEETING,
+    NO_POINT,
+    NORMAL,
+    POINT_SLOTS,
+    POINTS,
+    POSITION,
+    REACH,
+    SEPARATION,
+)
+from physics.collision.narrow_phase.manifold import manifold_start
+from physics.collision.narrow_phase.manifold_cache import all_kept
+from physics.collision.solids.choice import FOUR, choose
+from physics.collision.solids.hulls import Hulls
+from physics.collision.solids.meeting_faces import AS_DEEP, candidates, view_of
+from physics.collision.solids.memory import Memory, memory_of
+from physics.collision.solids.placed import double3, placed
+from physics.collision.solids.separation import separation_of, size_of
+from physics.compile.decorators import formula, kernel
+from physics.simd.functions import maximum
+from physics.simd.value import W
+from physics.simd.vec3 import add_scaled, sub
+
+
+class SolidRule(NamedTuple):
+    """How solids are collided."""
+
+    margin: float                 # points exist where the separation is less [m]
+    member: int                   # of the team, whose memory is used
+    hulls: Hulls
+    memory: Memory
+
+
+@formula
+def is_due(pairs, block, lane):
+    """Whether the manifold of a lane of a block has to be found."""
+    return pairs.anchors[(block * ANCHOR_SLOTS + KEPT) * W + lane] < 0.5 and pairs.a[block * W + lane] >= FIRST
+
+
+@formula
+def ahead_of(pairs, block, lane, slot):
+    """A number of `Pairs.ahead` of a lane of a block."""
+    return np.float64(pairs.ahead[(block * AHEAD_SLOTS + slot) * W + lane])
+
+
+@formula
+def put_none(manifolds, at, distance):
+    """Write that a pair has no points, and a lower bound of its separation [m]; `at`: its first number in the manifolds."""
+    manifolds[at + DISTANCE * W] = distance
+    manifolds[at + COUNT * W] = 0.0
+    put_missing(manifolds, at, 0)
+
+
+@formula
+def put_missing(manifolds, at, first):
+    """Mark the points from `first` on as missing."""
+    for k in range(first, FOUR):
+        manifolds[at + (POINTS + k * POINT_SLOTS + SEPARATION) * W] = NO_POINT
+        manifolds[at + (POINTS + k * POINT_SLOTS + FEATURE) * W] = -1.0
+
+
+@formula
+def put_points(manifolds, at, view, points, count):
+    """Write a pair's normal and its chosen points."""
+    n, u, v = view.n, view.u, view.v
+    for k in range(3):
+        manifolds[at + (NORMAL + k) * W] = n[k]
+    manifolds[at + COUNT * W] = count
+    for k in range(count):
+        place = at + (POINTS + k * POINT_SLOTS) * W
+        x, y, z = points[k, 0], points[k, 1], points[k, 2]
+        for axis in range(3):
+            manifolds[place + (POSITION + axis) * W] = x * u[axis] + y * v[axis] + z * n[axis]
+        manifolds[place + SEPARATION * W], manifolds[place + FEATURE * W] = points[k, 3], points[k, 4]
+    put_missing(manifolds, at, count)
+
+
+@formula
+def gap_of_boxes(bodies, one, two):
+    """How far the boxes of two bodies are apart along the axis on which they are farthest apart [m], negative if they overlap."""
+    gap = -1e300
+    for k in range(3):
+        gap = maximum(gap, np.float64(bodies.aabb[one, k]) - np.float64(bodies.aabb[two, k + 3]))
+        gap = maximum(gap, np.float64(bodies.aabb[two, k]) - np.float64(bodies.aabb[one, k + 3]))
+    return gap
+
+
+@formula
+def collide_pair(bodies, pairs, entry, rule, memory):
+    """The manifold of an entry = (block, lane)."""
+    block, lane = entry
+    one, two, manifolds = np.int64(pairs.a[block * W + lane]), np.int64(pairs.b[block * W + lane]), pairs.manifolds
+    at, time = manifold_start(block) + lane, ahead_of(pairs, block, lane, MEETING)
+    near = maximum(ahead_of(pairs, block, lane, REACH), rule.margin)
+    between = sub(double3(bodies.pose, two, 0), double3(bodies.pose, one, 0))
+    if time != 0.0:
+        between = add_scaled(between, time, sub(double3(bodies.velocity, two, 0), double3(bodies.velocity, one, 0)))
+    else:
+        gap = gap_of_boxes(bodies, one, two)
+        if gap >= near:
+            put_none(manifolds, at, gap)
+            return
+    pair = placed(bodies, one, (0.0, 0.0, 0.0)), placed(bodies, two, between), rule.hulls
+    separation = separation_of(pair, memory)
+    if separation.distance >= near:
+        put_none(manifolds, at, separation.distance)
+        return
+    manifolds[at + DISTANCE * W] = separation.distance
+    view = view_of(pair, separation.normal, near)
+    count = candidates(pair, separation, view, memory)
+    count = choose(memory.points, count, AS_DEEP * (size_of(pair[0]) + size_of(pair[1])))
+    put_points(manifolds, at, view, memory.points, count)
+
+
+@kernel
+def collide_solids(begin, end, bodies, pairs, rule):
+    """Manifolds of the pairs in blocks begin .. end - 1 that are not kept; `rule` is a SolidRule.
+
+    Reads   bodies.pose bodies.velocity bodies.shape bodies.kind bodies.aabb pairs.a pairs.b pairs.anchors pairs.ahead rule
+    Writes  pairs.manifolds rule.memory
+    """
+    memory = memory_of(rule.memory, rule.member)
+    for block in range(begin, end):
+        if all_kept(pairs.anchors, block):
+            continue
+        for lane in range(W):
+            if is_due(pairs, block, lane):
+                collide_pair(bodies, pairs, (block, lane), rule, memory)

@@ -1,0 +1,185 @@
+"""The points between two faces that meet along a normal: where the one, seen along the normal, lies over the other.
+
+The face that is more square to the normal is the reference.  The other is cut by the reference's sides, as seen along the normal,
+and each corner that is left makes a candidate, at its separation from the reference's plane along the normal.  Two lines that are
+nearly parallel have two, at the ends of what they share.  The nearest points of the two shapes are one more where no candidate is
+as deep: of crossing edges, of round shapes, of corners they are the only one.
+
+A candidate's number tells which corners made it: a corner keeps its own, one cut off by a side has that side's and its edge's.
+Source: Sutherland, Hodgman, Reentrant polygon clipping, 1974.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from physics.collision.solids.faces import face_along
+from physics.collision.solids.memory import MOST_CORNERS, MOST_CUT
+from physics.collision.solids.overlap import across
+from physics.collision.solids.placed import radius_of
+from physics.compile.decorators import formula, routine
+from physics.simd.functions import absolute, maximum, minimum, sqrt
+from physics.simd.vec3 import cross, dot, negate
+
+LEAST_SQUARE = 0.2                               # cosine of a face and the normal below which it is no plane to measure from
+PARALLEL = 0.05                                  # sine of two lines' angle, seen along the normal, below which they are parallel
+AS_DEEP = 5e-5                                   # of the sizes: candidates so near in depth are equally deep
+CUT = 1.0 * MOST_CORNERS                         # numbers from here on: corners cut off
+OF_B = CUT * (MOST_CORNERS + 1)                  # is added where b's face is the reference
+NEAREST = 2.0 * OF_B                             # number of the nearest points
+
+
+class View(NamedTuple):
+    """How a pair is seen along its normal."""
+
+    n: tuple                      # (3) the normal from a to b
+    u: tuple                      # (3) unit vectors across it
+    v: tuple
+    radius_a: float               # about a's core [m]
+    radius_b: float               # about b's
+    near: float                   # candidates exist where the separation is less [m]
+
+
+@formula
+def view_of(pair, normal, near):
+    """The View of a pair along a normal."""
+    u = across(normal)
+    return View(normal, u, cross(normal, u), radius_of(pair[0]), radius_of(pair[1]), near)
+
+
+@formula
+def put_candidate(points, count, place, heights, number):
+    """Write a candidate at `place` across the normal between heights (of a's surface, of b's) along it; returns how many."""
+    if count >= MOST_CUT:
+        return count
+    low, high = heights
+    points[count, 0], points[count, 1] = place
+    points[count, 2], points[count, 3], points[count, 4] = 0.5 * (low + high), high - low, number
+    return count + 1
+
+
+@formula
+def seen(view, face, k):
+    """Corner k of a face: (along u, along v, along the normal)."""
+    p = (face[k, 0], face[k, 1], face[k, 2])
+    return dot(p, view.u), dot(p, view.v), dot(p, view.n)
+
+
+@formula
+def take_over(cut, at, p, number):
+    """Write a corner of the face that is cut."""
+    cut[at, 0], cut[at, 1], cut[at, 2], cut[at, 3] = p[0], p[1], p[2], number
+
+
+@formula
+def cut_by_side(source, target, count, side, edge_number):
+    """Cut a face by a side, (x, y, outward x, outward y): returns how many corners are left in `target`."""
+    left = 0
+    for k in range(count):
+        p, last = (source[k, 0], source[k, 1], source[k, 2]), k == count - 1
+        far = (p[0] - side[0]) * side[2] + (p[1] - side[1]) * side[3]
+        if far <= 0.0 and left < MOST_CUT:
+            take_over(target, left, p, source[k, 3])
+            left += 1
+        if last and count <= 2:                          # a line is open
+            break
+        j = 0 if last else k + 1
+        q = (source[j, 0], source[j, 1], source[j, 2])
+        next_far = (q[0] - side[0]) * side[2] + (q[1] - side[1]) * side[3]
+        if (far > 0.0) != (next_far > 0.0) and left < MOST_CUT:
+            t = far / (far - next_far)
+            number = source[k, 3] if source[k, 3] < CUT else 1.0 * k
+            take_over(target, left, (p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1]), p[2] + t * (q[2] - p[2])),
+                      CUT + edge_number * CUT + number)
+            left += 1
+    return left
+
+
+@routine
+def cut_face(memory, view, faces, of_b):
+    """Candidates of the other face over the reference, which is b's where `of_b`; returns how many."""
+    reference, other = (faces[1], faces[0]) if of_b else (faces[0], faces[1])
+    corners, others = (memory.face_b, memory.face_a) if of_b else (memory.face_a, memory.face_b)
+    outline = memory.outline
+    first = seen(view, corners, 0)
+    square = dot(reference.normal, view.n)
+    for k in range(reference.count):
+        p = seen(view, corners, k)
+        outline[k, 0], outline[k, 1] = p[0], p[1]
+    for k in range(other.count):
+        take_over(memory.cut[0], k, seen(view, others, k), others[k, 3])
+    count, turn, now = other.count, 1.0 if square > 0.0 else -1.0, 0
+    for k in range(reference.count):
+        j = k + 1 if k + 1 < reference.count else 0
+        x, y = outline[j, 0] - outline[k, 0], outline[j, 1] - outline[k, 1]
+        count = cut_by_side(memory.cut[now], memory.cut[1 - now], count,
+                            (outline[k, 0], outline[k, 1], turn * y, -turn * x), 1.0 * k)
+        now = 1 - now
+    found, across_u, across_v = 0, dot(reference.normal, view.u) / square, dot(reference.normal, view.v) / square
+    for k in range(count):
+        x, y, high = memory.cut[now, k, 0], memory.cut[now, k, 1], memory.cut[now, k, 2]
+        plane = first[2] - (x - first[0]) * across_u - (y - first[1]) * across_v
+        low, high = (high, plane) if of_b else (plane, high)
+        low, high = low + view.radius_a, high - view.radius_b
+        if high - low < view.near:
+            found = put_candidate(memory.points, found, (x, y), (low, high), memory.cut[now, k, 3] + (OF_B if of_b else 0.0))
+    return found
+
+
+@formula
+def nearest_on_line(p, q, x, y):
+    """The point of the line p q, (u, v, height) each, that is seen nearest to (x, y)."""
+    du, dv = q[0] - p[0], q[1] - p[1]
+    square = du * du + dv * dv
+    t = ((x - p[0]) * du + (y - p[1]) * dv) / square if square > 0.0 else 0.0
+    t = minimum(maximum(t, 0.0), 1.0)
+    return p[0] + t * du, p[1] + t * dv, p[2] + t * (q[2] - p[2])
+
+
+@routine
+def meet_lines(memory, view):
+    """Candidates of two lines that are nearly parallel, at the ends of what they share; returns how many, 0 if they cross."""
+    a0, a1 = seen(view, memory.face_a, 0), seen(view, memory.face_a, 1)
+    b0, b1 = seen(view, memory.face_b, 0), seen(view, memory.face_b, 1)
+    au, av, bu, bv = a1[0] - a0[0], a1[1] - a0[1], b1[0] - b0[0], b1[1] - b0[1]
+    long_a, long_b = sqrt(au * au + av * av), sqrt(bu * bu + bv * bv)
+    if long_a == 0.0 or absolute(au * bv - av * bu) > PARALLEL * long_a * long_b:
+        return 0
+    t0 = ((b0[0] - a0[0]) * au + (b0[1] - a0[1]) * av) / (long_a * long_a)
+    t1 = ((b1[0] - a0[0]) * au + (b1[1] - a0[1]) * av) / (long_a * long_a)
+    start, end = minimum(t0, t1), maximum(t0, t1)
+    first, last = (2.0 if start > 0.0 else 0.0), (3.0 if end < 1.0 else 1.0)
+    start, end = maximum(start, 0.0), minimum(end, 1.0)
+    if end <= start:
+        return 0
+    found = 0
+    for k in range(2):
+        t, number = (start, first) if k == 0 else (end, last)
+        x, y, low = a0[0] + t * au, a0[1] + t * av, a0[2] + t * (a1[2] - a0[2])
+        bx, by, high = nearest_on_line(b0, b1, x, y)
+        low, high = low + view.radius_a, high - view.radius_b
+        if high - low < view.near:
+            found = put_candidate(memory.points, found, (0.5 * (x + bx), 0.5 * (y + by)), (low, high), number)
+    return found
+
+
+@routine
+def candidates(pair, separation, view, memory):
+    """Write the candidates of a pair with this Separation to `Memory.points`; returns how many."""
+    a, b, hulls = pair
+    faces = face_along(a, hulls, view.n, memory.face_a), face_along(b, hulls, negate(view.n), memory.face_b)
+    square_a, square_b = dot(faces[0].normal, view.n), -dot(faces[1].normal, view.n)
+    count = 0
+    if maximum(square_a, square_b) > LEAST_SQUARE:
+        count = cut_face(memory, view, faces, square_b > square_a + 1e-3)
+    elif faces[0].count == 2 and faces[1].count == 2:
+        count = meet_lines(memory, view)
+    least = 1e300
+    for k in range(count):
+        least = minimum(least, memory.points[k, 3])
+    slack = AS_DEEP * (a.size[0] + a.size[1] + a.size[2] + b.size[0] + b.size[1] + b.size[2])
+    if least > separation.distance + slack:
+        p, q = separation.point_a, separation.point_b
+        place = 0.5 * (dot(p, view.u) + dot(q, view.u)), 0.5 * (dot(p, view.v) + dot(q, view.v))
+        low = dot(p, view.n)
+        count = put_candidate(memory.points, count, place, (low, low + separation.distance), NEAREST)
+    return count

@@ -1,0 +1,194 @@
+"""How deep two cores overlap: the face of their difference nearest to the origin.
+
+A polytope within the difference of the two cores, first a tetrahedron, takes up the support point along the normal of its face
+nearest to the origin, until that face is a face of the difference itself, to a share of the sizes: the expanding polytope
+algorithm of van den Bergen, Proximity queries and penetration depth computation on 3D game objects, GDC 2001.
+
+The polytope lies within the difference, so the support point along the last normal says how far the cores overlap along it:
+the distance that is returned separates the two exactly along the normal that is.
+"""
+from __future__ import annotations
+
+from physics.collision.solids.memory import MOST_EDGES, MOST_FACES, MOST_VERTICES
+from physics.collision.solids.simplex import nearest_of_triangle
+from physics.collision.solids.support import support
+from physics.compile.decorators import formula, routine
+from physics.simd.functions import absolute, sqrt
+from physics.simd.vec3 import cross, dot, negate, scale, sub
+
+CLOSE = 1e-7                                     # share of the sizes by which the depth is known well enough
+GONE = 1e300                                     # distance of a triangle that was removed
+FLAT = 1e-10                                     # share of the sizes below which a first tetrahedron has no volume
+AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+@formula
+def vertex(memory, k):
+    """The difference in row k of the polytope."""
+    return memory.vertices[k, 0], memory.vertices[k, 1], memory.vertices[k, 2]
+
+
+@routine
+def put_vertex(memory, k, pair, d):
+    """Write the point of the difference farthest along d to row k of the polytope; returns it."""
+    a, b, hulls = pair
+    p, q = support(a, hulls, d), support(b, hulls, negate(d))
+    w = sub(p, q)
+    memory.vertices[k, 0], memory.vertices[k, 1], memory.vertices[k, 2] = w
+    memory.vertices[k, 3], memory.vertices[k, 4], memory.vertices[k, 5] = p
+    memory.vertices[k, 6], memory.vertices[k, 7], memory.vertices[k, 8] = q
+    return w
+
+
+@formula
+def unit_or_x(v):
+    """v as a unit vector; x if it has no length."""
+    square = dot(v, v)
+    return scale(1.0 / sqrt(square), v) if square > 1e-300 else (1.0, 0.0, 0.0)
+
+
+@formula
+def across(v):
+    """A unit vector at right angles to the unit vector v."""
+    least = AXES[0] if absolute(v[0]) < 0.6 else AXES[1]
+    return unit_or_x(cross(v, least))
+
+
+@formula
+def farther_along(memory, k, pair, d):
+    """Put a vertex along d or, if that is nearer to the first vertices' plane through v0, along -d; returns how far it is off."""
+    v0 = vertex(memory, 0)
+    one = dot(sub(put_vertex(memory, k, pair, d), v0), d)
+    if absolute(one) > 0.0:
+        other = dot(sub(put_vertex(memory, k, pair, negate(d)), v0), d)
+        if absolute(other) >= absolute(one):
+            return other
+        return dot(sub(put_vertex(memory, k, pair, d), v0), d)
+    return dot(sub(put_vertex(memory, k, pair, negate(d)), v0), d)
+
+
+@routine
+def first_tetrahedron(pair, memory, count):
+    """Make the vertices 0 to 3 of the polytope from the simplex's `count` points and others, so that it has volume."""
+    if count == 4:
+        for k in range(4):
+            for slot in range(9):
+                memory.vertices[k, slot] = memory.simplex[k, slot]
+        a, b, c = vertex(memory, 0), vertex(memory, 1), vertex(memory, 2)
+        normal = cross(sub(b, a), sub(c, a))
+        volume, longest = dot(normal, sub(vertex(memory, 3), a)), dot(sub(b, a), sub(b, a)) + dot(sub(c, a), sub(c, a))
+        if absolute(volume) > FLAT * longest * sqrt(longest):
+            return
+    for slot in range(9):
+        memory.vertices[0, slot] = memory.simplex[0, slot]
+    best, most = 0, -1.0
+    for axis in range(3):
+        d = (1.0 if axis == 0 else 0.0, 1.0 if axis == 1 else 0.0, 1.0 if axis == 2 else 0.0)
+        far = absolute(farther_along(memory, 1, pair, d))
+        if far > most:
+            best, most = axis, far
+    farther_along(memory, 1, pair, (1.0 if best == 0 else 0.0, 1.0 if best == 1 else 0.0, 1.0 if best == 2 else 0.0))
+    edge = unit_or_x(sub(vertex(memory, 1), vertex(memory, 0)))
+    aside = across(edge)
+    upward = cross(edge, aside)
+    if absolute(farther_along(memory, 2, pair, aside)) < absolute(farther_along(memory, 2, pair, upward)):
+        farther_along(memory, 2, pair, aside)
+    v0 = vertex(memory, 0)
+    farther_along(memory, 3, pair, unit_or_x(cross(sub(vertex(memory, 1), v0), sub(vertex(memory, 2), v0))))
+
+
+@routine
+def put_triangle(memory, k, numbers, inner):
+    """Write triangle k with these corners, outward from the point `inner` of the polytope's inside."""
+    i, j, l = numbers
+    a, b, c = vertex(memory, i), vertex(memory, j), vertex(memory, l)
+    normal = cross(sub(b, a), sub(c, a))
+    square = dot(normal, normal)
+    normal = scale(1.0 / sqrt(square), normal) if square > 1e-300 else (0.0, 0.0, 0.0)
+    if dot(normal, sub(a, inner)) < 0.0:
+        normal, j, l = negate(normal), l, j
+    memory.planes[k, 0], memory.planes[k, 1], memory.planes[k, 2] = normal
+    memory.planes[k, 3] = dot(normal, a) if square > 1e-300 else 0.5 * GONE
+    memory.corners[k, 0], memory.corners[k, 1], memory.corners[k, 2] = i, j, l
+
+
+@formula
+def nearest_triangle(memory, faces):
+    """The triangle nearest to the origin."""
+    best = 0
+    for k in range(1, faces):
+        if memory.planes[k, 3] < memory.planes[best, 3]:
+            best = k
+    return best
+
+
+@formula
+def toggle(memory, edges, i, j):
+    """Add the edge i j to the rim, or remove it if j i is there: two triangles that share it are both gone; returns how many."""
+    for k in range(edges):
+        if memory.edges[k, 0] == j and memory.edges[k, 1] == i:
+            memory.edges[k, 0], memory.edges[k, 1] = memory.edges[edges - 1, 0], memory.edges[edges - 1, 1]
+            return edges - 1
+    memory.edges[edges, 0], memory.edges[edges, 1] = i, j
+    return edges + 1
+
+
+@routine
+def take_up(memory, faces, number, inner):
+    """Let the polytope of `faces` triangles take up vertex `number`; returns how many it has then, 0 where there is no room."""
+    w, edges, left = vertex(memory, number), 0, 0
+    for k in range(faces):
+        normal = (memory.planes[k, 0], memory.planes[k, 1], memory.planes[k, 2])
+        i, j, l = memory.corners[k, 0], memory.corners[k, 1], memory.corners[k, 2]
+        if dot(normal, sub(w, vertex(memory, i))) > 0.0:
+            if edges + 3 > MOST_EDGES:
+                return 0
+            edges = toggle(memory, toggle(memory, toggle(memory, edges, i, j), j, l), l, i)
+        else:
+            for slot in range(4):
+                memory.planes[left, slot] = memory.planes[k, slot]
+            memory.corners[left, 0], memory.corners[left, 1], memory.corners[left, 2] = i, j, l
+            left += 1
+    if edges == 0 or left + edges > MOST_FACES:
+        return 0
+    for k in range(edges):
+        put_triangle(memory, left + k, (memory.edges[k, 0], memory.edges[k, 1], number), inner)
+    return left + edges
+
+
+@routine
+def expand(pair, memory, count):
+    """(normal, -depth, point of a, point of b) of two cores that overlap; the simplex has `count` points."""
+    a, b, _ = pair
+    first_tetrahedron(pair, memory, count)
+    inner = scale(0.25, (memory.vertices[0, 0] + memory.vertices[1, 0] + memory.vertices[2, 0] + memory.vertices[3, 0],
+                         memory.vertices[0, 1] + memory.vertices[1, 1] + memory.vertices[2, 1] + memory.vertices[3, 1],
+                         memory.vertices[0, 2] + memory.vertices[1, 2] + memory.vertices[2, 2] + memory.vertices[3, 2]))
+    put_triangle(memory, 0, (0, 1, 2), inner)
+    put_triangle(memory, 1, (0, 3, 1), inner)
+    put_triangle(memory, 2, (1, 3, 2), inner)
+    put_triangle(memory, 3, (2, 3, 0), inner)
+    faces, number = 4, 4
+    close = CLOSE * (a.size[0] + a.size[1] + a.size[2] + b.size[0] + b.size[1] + b.size[2])
+    best = nearest_triangle(memory, faces)
+    normal = (memory.planes[best, 0], memory.planes[best, 1], memory.planes[best, 2])
+    i, j, l = memory.corners[best, 0], memory.corners[best, 1], memory.corners[best, 2]
+    depth = memory.planes[best, 3]
+    while number < MOST_VERTICES:
+        w = put_vertex(memory, number, pair, normal)
+        depth = dot(w, normal)
+        if depth - memory.planes[best, 3] <= close:
+            break
+        faces = take_up(memory, faces, number, inner)
+        number += 1
+        if faces == 0:
+            break
+        best = nearest_triangle(memory, faces)
+        normal = (memory.planes[best, 0], memory.planes[best, 1], memory.planes[best, 2])
+        i, j, l = memory.corners[best, 0], memory.corners[best, 1], memory.corners[best, 2]
+    weights = nearest_of_triangle(vertex(memory, i), vertex(memory, j), vertex(memory, l))
+    u, v, t = weights.u, weights.v, weights.w
+    one, two, three = memory.vertices[i], memory.vertices[j], memory.vertices[l]
+    point_a = (u * one[3] + v * two[3] + t * three[3], u * one[4] + v * two[4] + t * three[4], u * one[5] + v * two[5] + t * three[5])
+    point_b = (u * one[6] + v * two[6] + t * three[6], u * one[7] + v * two[7] + t * three[7], u * one[8] + v * two[8] + t * three[8])
+    return normal, -depth, point_a, point_b

@@ -1,0 +1,62 @@
+"""A body's shape at its place, as numbers in double precision.
+
+Round shapes are a core and a radius about it: of a sphere the core is its centre, of a capsule the segment between the centres of
+its caps.  Distances are those of cores, less the radii, which keeps round surfaces exact.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.bodies.arrays import HULL
+from physics.collision.shape_kinds import CAPSULE, CONVEX, SPHERE
+from physics.compile.decorators import formula
+from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
+from physics.simd.vec3 import add
+
+PARTS_OF_CONE = 3.0                              # height of a cone's tip above its centre over that of the centre above the base
+
+
+class Placed(NamedTuple):
+    """A shape at its place."""
+
+    kind: int
+    size: tuple                   # (3) see `Shape.size` [m]
+    hull: int                     # number of its hull
+    centre: tuple                 # (3) from the centre of the pair's first body, along the world's axes [m]
+    rows: tuple                   # rotation matrix by rows
+
+
+@formula
+def double3(rows, row, first):
+    """Three numbers of a row from place `first` on, in double precision."""
+    return np.float64(rows[row, first]), np.float64(rows[row, first + 1]), np.float64(rows[row, first + 2])
+
+
+@formula
+def placed(bodies, row, centre):
+    """The shape of body `row` at its rotation, with its centre at `centre`."""
+    q = (np.float64(bodies.pose[row, 3]), np.float64(bodies.pose[row, 4]), np.float64(bodies.pose[row, 5]),
+         np.float64(bodies.pose[row, 6]))
+    kind = np.int64(bodies.kind[row])
+    hull = np.int64(bodies.shape[row, HULL]) if kind == CONVEX else np.int64(0)
+    return Placed(kind, double3(bodies.shape, row, 0), hull, centre, rotation_matrix(q))
+
+
+@formula
+def radius_of(solid):
+    """Radius about the core [m]."""
+    return solid.size[0] if solid.kind == SPHERE or solid.kind == CAPSULE else 0.0
+
+
+@formula
+def to_own(solid, v):
+    """A direction of the world in the solid's own axes."""
+    return transform_transposed(solid.rows, v)
+
+
+@formula
+def to_world(solid, p):
+    """A point of the solid's own axes, from the centre of the pair's first body along the world's."""
+    return add(solid.centre, transform(solid.rows, p))

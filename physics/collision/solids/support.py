@@ -1,0 +1,66 @@
+"""Support points: the point of a shape's core that lies farthest in a direction.
+
+    box         the corner with the signs of the direction
+    capsule     the centre of a cap
+    cylinder    on the rim of an end:  r (x, y) / |(x, y)|, and the half length with the sign of z
+    cone        its tip, or on the rim of its base
+    hull        the corner of the greatest product with the direction; of equal ones the first
+"""
+from __future__ import annotations
+
+from physics.collision.shape_kinds import BOX, CAPSULE, CONE, CONVEX, CYLINDER
+from physics.collision.solids.placed import PARTS_OF_CONE, to_own, to_world
+from physics.compile.decorators import formula, routine
+from physics.simd.functions import sqrt
+
+
+@formula
+def signed(length, direction):
+    """`length` with the sign of `direction`."""
+    return length if direction >= 0.0 else -length
+
+
+@formula
+def on_rim(radius, x, y):
+    """The point of a circle about z that lies farthest along (x, y)."""
+    across = sqrt(x * x + y * y)
+    return (radius * x / across, radius * y / across) if across > 1e-300 else (radius, 0.0 * radius)
+
+
+@formula
+def farthest_vertex(hulls, hull, d):
+    """Number, in the hull, of the vertex farthest along d in its own axes."""
+    first, end = hulls.first_vertex[hull], hulls.first_vertex[hull + 1]
+    best, most = first, -1e300
+    for k in range(first, end):
+        far = d[0] * hulls.vertices[k, 0] + d[1] * hulls.vertices[k, 1] + d[2] * hulls.vertices[k, 2]
+        if far > most:
+            best, most = k, far
+    return best - first
+
+
+@formula
+def own_support(solid, hulls, d):
+    """The support point along d, both in the solid's own axes."""
+    kind, size = solid.kind, solid.size
+    x, y, z = 0.0, 0.0, 0.0
+    if kind == CONVEX:
+        k = hulls.first_vertex[solid.hull] + farthest_vertex(hulls, solid.hull, d)
+        x, y, z = hulls.vertices[k, 0], hulls.vertices[k, 1], hulls.vertices[k, 2]
+    elif kind == BOX:
+        x, y, z = signed(size[0], d[0]), signed(size[1], d[1]), signed(size[2], d[2])
+    elif kind == CAPSULE:
+        z = signed(size[2] - size[0], d[2])
+    elif kind == CYLINDER:
+        (x, y), z = on_rim(size[0], d[0], d[1]), signed(size[2], d[2])
+    elif kind == CONE:
+        (x, y), z = on_rim(size[0], d[0], d[1]), -size[2] / PARTS_OF_CONE
+        if d[0] * x + d[1] * y + d[2] * z < d[2] * size[2]:
+            x, y, z = 0.0, 0.0, size[2]
+    return x, y, z
+
+
+@routine
+def support(solid, hulls, d):
+    """The support point of a Placed shape's core along d, from the centre of the pair's first body, along the world's axes."""
+    return to_world(solid, own_support(solid, hulls, to_own(solid, d)))
