@@ -5,7 +5,7 @@
 in vec3 world;
 in vec3 local;
 in vec3 way;
-#ifdef HULL
+#if defined(HULL) || defined(FACETS)
 in float edge;
 #endif
 flat in vec3 size;
@@ -59,7 +59,7 @@ void main() {
     float width = max(fwidth(s.inset), 1e-5);
     float line = (1.0 - smoothstep(0.0, width * 1.6, s.inset)) * clamp(1.3 - width / s.bevel, 0.18, 1.0);
 #endif
-#ifndef HULL
+#if !defined(HULL) && !defined(FACETS)
     if ((marks & PLAIN) == 0) {
         float white = stripe_band(local.xy / size.x, pixel / size.x);
 #ifdef CAPSULE

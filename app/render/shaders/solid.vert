@@ -3,7 +3,7 @@
 out vec3 world;
 out vec3 local;
 out vec3 way;                                // of a cylinder or cone along z where a flat end is; of a hull the face's normal
-#ifdef HULL
+#if defined(HULL) || defined(FACETS)
 out float edge;                              // [m] to the nearest edge of the face
 #endif
 flat out vec3 size;
@@ -18,6 +18,8 @@ void main() {
     turn = c.turn;
 #ifdef HULL
     edge = inset;
+#elif defined(FACETS)
+    edge = length(face) - 1.0;
 #endif
     world = rotate(c.turn, c.local) + c.middle;
     paint = vec4(c.paint.rgb * c.paint.rgb, c.paint.a);

@@ -1,5 +1,6 @@
 // A corner of a solid: its place in the solid's axes, the way in which its surface lies there, and the body that it belongs to.
 // CAPSULE, CYLINDER or CONE: a mesh of unit size, an instance for each body.  HULL: corners of all bodies, whose rows are texels.
+// FACETS: a hull's mesh, an instance for each body; normals are longer than 1 by the distance from the nearest edge.
 layout(location = 0) in vec3 corner;
 layout(location = 1) in vec3 face;           // normal, or way to grow; of a capsule, the end: (0, 0, 1) or (0, 0, -1)
 #ifdef HULL
@@ -31,7 +32,10 @@ Corner corner_of() {
     c.turn = rotation;
     c.paint = color;
     c.size = half_size;
-#ifdef CAPSULE
+#if defined(FACETS)
+    c.local = corner;
+    c.way = normalize(face);
+#elif defined(CAPSULE)
     c.local = corner * half_size.x + face * (half_size.z - half_size.x);
     c.way = corner;
 #else
