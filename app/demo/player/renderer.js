@@ -121,7 +121,11 @@ export class Renderer {
     arrays.castBoxes.draw();
     programs.use("depth_disc.vert", "depth.frag", {}, { matrix, toward, lift });
     arrays.castSpheres.draw();
+    if (!lift) gl.enable(gl.CULL_FACE);                          // back sides never shade lit ones
+    gl.cullFace(gl.FRONT);
     this.solids.draw(programs, "cast", "depth_solid.vert", "depth.frag", {}, { matrix });
+    gl.cullFace(gl.BACK);
+    gl.disable(gl.CULL_FACE);
     gl.disable(gl.POLYGON_OFFSET_FILL);
   }
 

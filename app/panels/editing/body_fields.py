@@ -17,7 +17,7 @@ from app.panels.widgets.ui import Ui
 from app.published.view import BodyTable
 from app.simulation.commands import EditBody, RenameBody, SettleEdits
 from app.ui.ui_state import UiState
-from scenes.editing.shapes import short, values_of
+from scenes.schema.shapes import short, values_of
 
 COLUMN = 0.34                                            # share of the panel's width at which values begin
 SPEED = 0.02                                             # of a value for each pixel of a drag, over 1 or the value

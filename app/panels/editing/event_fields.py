@@ -12,7 +12,7 @@ from app.panels.editing.event_card import kind_button
 from app.panels.widgets.ui import Ui
 from app.published.editing import EventCard
 from app.simulation.commands import EditEvent, SettleEdits
-from scenes.editing.shapes import short
+from scenes.schema.shapes import short
 
 STANDARD = 1.0             # [s] for which what was an impulse acts
 TIMES = 0.0, 86_400.0      # [s] what a time may be

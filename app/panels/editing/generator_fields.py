@@ -17,8 +17,8 @@ from physics.definitions.shapes import Box, Plane, Shape
 from scenes.editing import generator_fields as about
 from scenes.editing.bounds import half_extents
 from scenes.editing.generator_fields import FieldAbout, fields_of, numbers_in
-from scenes.editing.shapes import short, values_of
 from scenes.schema.body import ShapeSection, shape_of
+from scenes.schema.shapes import short, values_of
 
 COLUMN = 0.40                  # share of the panel's width at which values begin
 SPEED = 0.02                   # of a value for each pixel of a drag, over 1 or the value

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from imgui_bundle import ImVec2, imgui
 
 from app.panels.widgets.ui import Ui
-from scenes.editing.shapes import FINITE, points_in, shape_like, short, text_of_points
+from scenes.schema.shapes import FINITE, points_in, shape_like, short, text_of_points
 
 LEAST, MOST = 1e-3, 1e4                # [m] of lengths
 SPEED = 0.01                           # of a length for each pixel of a drag, over 1 or the length

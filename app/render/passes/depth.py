@@ -53,7 +53,7 @@ class DepthPass:
         self._points.draw()
         self._disc.use(matrix=matrix, toward=toward, lift=lift)
         self._discs[sides_for(self._spheres.largest / view.texel)].draw()
-        self._solids.draw_depths(matrix)
+        self._solids.draw_depths(matrix, back=lift == 0.0)
         gl.glDisable(gl.GL_POLYGON_OFFSET_FILL)
         self._drawn[depths.id] = matrix.tobytes()
 

@@ -60,10 +60,15 @@ class SolidPass:
             kind.draw_ghosts()
         gl.glDisable(gl.GL_CULL_FACE)
 
-    def draw_depths(self, matrix) -> None:
-        """Draw the solid ones into a map of depths, (4, 4) world -> clip."""
+    def draw_depths(self, matrix, back: bool) -> None:
+        """Draw the solid ones into a map of depths, (4, 4) world -> clip; the `back` sides, which never shade lit ones, or all."""
+        if back:
+            gl.glEnable(gl.GL_CULL_FACE)
+            gl.glCullFace(gl.GL_FRONT)
         for kind in self._all():
             kind.draw_depths(matrix)
+        gl.glCullFace(gl.GL_BACK)
+        gl.glDisable(gl.GL_CULL_FACE)
 
     def silhouettes(self, marked: str, ink, border: float) -> None:
         """Draw the "selected" or "hovered" ones, grown by `border` [pixels], in one colour (4,)."""

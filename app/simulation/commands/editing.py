@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from app.simulation.commands.command import Command
 from app.simulation.commands.target import Target
-from scenes.editing.shapes import DIE, WEDGE, hull_like, shape_like
+from scenes.schema.shapes import DIE, WEDGE, hull_like, shape_like
 
 Vector = tuple[float, float, float]
 SHAPES: dict[str, dict[str, Any]] = {            # of new bodies: things of about a metre
