@@ -10,7 +10,7 @@ from app.draw.solids.surface import Surface
 from physics.bodies.rotation import rotate
 from physics.definitions.shapes import Convex
 
-GROWN = 3.0                            # largest length of the way by which a corner moves where each face moves by 1
+GROWN = 2.0                            # largest length of the way by which a corner moves where each face moves by 1
 FORMS = 4096                           # that are kept
 
 
