@@ -11,12 +11,13 @@ from physics.bodies.arrays import SURFACE_COMBINE
 from physics.bodies.principal_axes import from_principal, in_principal_axes, own_rotation, to_principal
 from physics.bodies.rotation import cross, matrix, rotate
 from physics.body_filter import BodyFilter
-from physics.definitions.body_definition import FARTHEST, FASTEST, BodyDefinition, unit_quaternion, vector
+from physics.definitions.body_definition import FARTHEST, FASTEST, BodyDefinition
 from physics.definitions.body_types import DYNAMIC
 from physics.definitions.known_names import PUT, KnownNames
 from physics.definitions.material import COMBINE
 from physics.definitions.shapes import Plane, Shape
 from physics.definitions.tunable import tunables
+from physics.definitions.vectors import unit_quaternion, vector
 from physics.storage.owner import Owner
 from physics.storage.waking import force_sleep, islands, wake
 
@@ -115,7 +116,7 @@ class Body(KnownNames, BodyFilter):
 
     @property
     def inertia(self) -> np.ndarray:
-        """Moments of inertia about the principal axes [kg m2], (3,): the body's own, unless its `shape.principal_axes` say otherwise."""
+        """Moments of inertia about the principal axes [kg m2], (3,): its own axes, unless `shape.principal_axes` turns them."""
         return self.mass * np.asarray(self.shape.unit_inertia) if self.type == "dynamic" else np.full(3, math.inf)
 
     @property

@@ -117,7 +117,10 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
 
     def add_body(self, **definition: Any) -> Body:
         """A new body; the keywords are the fields of BodyDefinition.  Raises SettingError for a wrong one."""
-        return Body(self, self._bodies.add(BodyDefinition.checked(definition)))
+        checked = BodyDefinition.checked(definition)
+        if self._bodies.crowded:
+            self._close_up()
+        return Body(self, self._bodies.add(checked))
 
     def add_joint(self, definition: Any, placement: Placement | None = None) -> Joint:
         """A new joint from its definition, e.g. `Hinge(a=door, b=None, anchor=..., axis=...)`; its bodies are not moved.

@@ -2,7 +2,8 @@
 
 Body rows.  The rows of dynamic, kinematic and static bodies lie in order of creation from FIRST on.  Below are private
 dummies that padding lanes refer to (row `lane` as a, row 16 + `lane` as b: no two lanes share one) and the world's own row,
-the partner of joints to the world.  Rows have 8 numbers so that sixteen of them are one transpose.
+the partner of joints to the world.  Behind the bodies, from a block of their own on, lie the parts of compounds: rows with the
+pose of their compound, that only collide.  Rows have 8 numbers so that sixteen of them are one transpose.
 
 Blocks.  Pairs, manifolds and constraints live in blocks of sixteen, slot by slot: entry p's slot s is at
 (p // 16 * SLOTS + s) * 16 + p % 16 of a flat array.
@@ -78,7 +79,8 @@ class Bodies(NamedTuple):
                                   #                 inverse mass [1/kg], 1 where it turns, see `contacts.turning`
     local: np.ndarray             # (rows, 8) real: inverse inertia about the body's axes x y z [1/(kg m2)], inverse mass
                                   #                 [1/kg], linear, angular damping [1/s], 1 where gravity acts, spare
-    shape: np.ndarray             # (rows, 8) real: size x y z [m] (plane: normal), plane's offset [m] or hull's number, friction,
+    shape: np.ndarray             # (rows, 8) real: size x y z [m] (plane: normal), a plane's offset [m], a
+                                  #                 hull's or part's number, friction,
                                   #                 restitution, 1 where `surface` is not the default, 1 for spheres
     surface: np.ndarray           # (rows, 8) real: velocity [m/s] and spin [rad/s] of the surface against the body, in the
                                   #                 body's axes; places in COMBINE of the rules for friction and restitution
@@ -96,6 +98,8 @@ class Bodies(NamedTuple):
                                   #                 [m], quaternion, spare
     rest_way: np.ndarray          # (rows, 8) real: how far a point of the body was from there since, and how far by turning
                                   #                 alone; both in the `sleep_time` before that [m]; 4 spare
+    part_box: np.ndarray          # (rows, 8) real: of a part of a compound, a box in the axes of the compound, about its centre:
+                                  #                 centre, half extents [m]; 2 spare
     kind: np.ndarray              # (rows,) uint8 Shape.kind
     type: np.ndarray              # (rows,) uint8 DYNAMIC, STATIC or KINEMATIC
     group: np.ndarray             # (rows,) int32 bodies that share one that is not 0 never collide
@@ -116,6 +120,7 @@ class Bodies(NamedTuple):
     travel: np.ndarray            # (rows,) real: how far it moves in this step, negative for bodies that are not dynamic, see
                                   #             `broad_phase.aabb.travels` [m]
     flush: np.ndarray             # (rows,) uint8 bits of the faces that go on in a neighbour's, see `seams.flush_faces`
+    owner: np.ndarray             # (rows,) int32 of a part of a compound the compound's row, else the row itself
 
 
 class Pairs(NamedTuple):
@@ -183,14 +188,14 @@ def new_bodies(capacity: int, precision: str) -> Bodies:
     """Rows for `capacity` bodies (rounded up to sixteen), all of them immovable dummies."""
     rows = FIRST + -(-capacity // W) * W
     real = real_of(precision)
-    fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:15]}
+    fields = {name: aligned((rows, 8), real) for name in Bodies._fields[:16]}
     bodies = Bodies(**fields, kind=aligned(rows, np.uint8), type=aligned(rows, np.uint8, STATIC),
                     group=aligned(rows, np.int32), category=aligned(rows, np.int64), mask=aligned(rows, np.int64),
                     sensor=aligned(rows, np.uint8), uid=aligned(rows, np.int64), awake=aligned(rows, np.uint8),
                     restless=aligned(rows, np.uint8), joined=aligned(rows, np.uint8),
                     capped=aligned(rows, np.uint8), remainder_x=aligned(rows, real), remainder_y=aligned(rows, real),
                     remainder_z=aligned(rows, real), still=aligned(rows, real), island=aligned(rows, np.int32),
-                    travel=aligned(rows, real), flush=aligned(rows, np.uint8))
+                    travel=aligned(rows, real), flush=aligned(rows, np.uint8), owner=aligned(rows, np.int32))
     reset_rows(bodies, 0, rows)
     bodies.awake[WORLD:FIRST] = 0
     return bodies
@@ -205,6 +210,7 @@ def reset_rows(bodies: Bodies, first: int, end: int) -> None:
     bodies.shape[first:end, :3] = 1
     bodies.type[first:end] = STATIC
     bodies.kind[first:end] = NO_SHAPE
+    bodies.owner[first:end] = np.arange(first, end)
     bodies.awake[first:end] = 1
     bodies.category[first:end], bodies.mask[first:end] = 1, ALL_CATEGORIES
     for boxes in (bodies.aabb, bodies.fat_aabb):

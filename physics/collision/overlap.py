@@ -16,13 +16,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import FAR, FIRST, NO_SHAPE
+from physics.bodies.arrays import FAR, FIRST
 from physics.collision.broad_phase.pair_key import accept, filter_of, same_group, tag_of
 from physics.collision.narrow_phase.box_box import all_faces, greatest_of
 from physics.collision.narrow_phase.box_sat import best_edge, box_pair
 from physics.collision.narrow_phase.sphere_box import toward_box
 from physics.collision.ray_cast import ray_box, ray_sphere
-from physics.collision.shape_kinds import BOX, PLANE, SPHERE
+from physics.collision.shape_kinds import BOX, PART, PLANE, SPHERE
 from physics.collision.solids.ray import Solids, solids_of
 from physics.collision.solids.touching import solids_overlap
 from physics.compile.decorators import formula, kernel
@@ -165,14 +165,14 @@ def near_bits(bodies, start, sensor):
     """Bits of the sixteen bodies from row `start` on that may overlap a sensor that is a solid."""
     others = Shapes(load_rows(bodies.pose, start), load_rows(bodies.shape, start), load_rows(bodies.delta, start))
     kinds = load_integers(bodies.kind, start, others.pose[0])
-    return lane_bits((may_meet(sensor, others) | (kinds == PLANE)) & (kinds < NO_SHAPE))
+    return lane_bits((may_meet(sensor, others) | (kinds == PLANE)) & (kinds <= PART))
 
 
 @formula
 def reports(bodies, row, other):
     """Whether a sensor reports a body that overlaps it: one that is no sensor, where one of the two can move, and that its filter
     and group do not exclude."""
-    if bodies.sensor[other] or bodies.type[row] == STATIC and bodies.type[other] == STATIC:
+    if bodies.kind[other] > PART or bodies.sensor[other] or bodies.type[row] == STATIC and bodies.type[other] == STATIC:
         return False
     return accept(filter_of(bodies, row), filter_of(bodies, other)) and not same_group(tag_of(bodies, row), tag_of(bodies, other))
 
@@ -182,9 +182,9 @@ def find_overlaps(bodies, search, found):
     """Store (row of a sensor, row of a body) in `found` (n, 2) for each overlap of a SensorSearch, rising; returns how many there
     are, which may exceed n.
 
-    Reads   bodies.pose bodies.shape bodies.delta bodies.kind bodies.type bodies.group bodies.category bodies.mask bodies.sensor
-            search
-    Writes  found search.solids
+    Reads   bodies.pose bodies.shape bodies.delta bodies.owner bodies.kind bodies.type bodies.group bodies.category
+            bodies.mask bodies.sensor search
+    Writes  found
     """
     number, end = np.int64(0), search.end
     for k in range(len(search.sensors)):

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import FAR, NO_SHAPE
-from physics.collision.shape_kinds import BOX, PLANE, SPHERE
+from physics.bodies.arrays import FAR
+from physics.collision.shape_kinds import BOX, PART, PLANE, SPHERE
 from physics.collision.solids.ray import Solids, ray_solid, solids_of
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import absolute, fma, full_like, lane, lane_bits, maximum, minimum, select, sqrt, trailing_zeros
@@ -114,7 +114,7 @@ def ray_bodies(bodies, row, ray):
 def solid_bits(bodies, start):
     """Bits of the sixteen bodies from row `start` on that are neither spheres, boxes nor planes."""
     kind = load_integers(bodies.kind, start, as_lanes(bodies.pose, 0.0))
-    return lane_bits((kind > PLANE) & (kind < NO_SHAPE))
+    return lane_bits((kind > PLANE) & (kind <= PART))
 
 
 @kernel

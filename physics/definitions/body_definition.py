@@ -14,39 +14,12 @@ from physics.definitions.known_names import constant
 from physics.definitions.material import Material
 from physics.definitions.shapes import SHAPES, Plane, Shape
 from physics.definitions.tunable import SettingError, check, nearest, shared, tunable
+from physics.definitions.vectors import unit_quaternion, vector
 
 FARTHEST = 1e5                                   # [m] largest coordinate of a body
 VELOCITIES = ("velocity", "angular_velocity", "surface_velocity", "surface_spin")      # of a body, three numbers each
 FASTEST = 1e5                                    # [m/s] and [rad/s] largest component of a velocity
 SHAPE_NAMES = ", ".join(cls.__name__ for cls in SHAPES.values())
-AS_GOOD_AS_UNIT = 1e-14                         # deviation of a squared length from 1 that rounding explains
-
-
-def vector(name: str, value: Any, length: int, largest: float) -> np.ndarray:
-    """`value` as an array of `length` finite numbers within +-`largest`; SettingError names the offender."""
-    try:
-        array = np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        array = np.empty(0)
-    if array.shape != (length,):
-        raise SettingError(name, f"{name}: {value!r} is not {length} numbers")
-    if not (np.abs(array) <= largest).all():
-        raise SettingError(name, f"{name}: {value!r} has a number out of range; allowed is {-largest:g} to {largest:g}")
-    return array
-
-
-def unit_quaternion(value: Any, name: str = "rotation") -> np.ndarray:
-    """A quaternion (x, y, z, w), normalised; raises SettingError if it is zero or not four numbers."""
-    array = vector(name, value, 4, 1e6)
-    if float(array @ array) < 1e-12:
-        raise SettingError(name, f"{name}: {value!r} is not a rotation (four numbers x y z w, not all zero)")
-    return unit(array)
-
-
-def unit(array: np.ndarray) -> np.ndarray:
-    """A nonzero vector, normalised; one of unit length up to rounding is returned unchanged, so repeating changes nothing."""
-    square = float(array @ array)
-    return array / (1.0 if abs(square - 1) < AS_GOOD_AS_UNIT else math.sqrt(square))
 
 
 def category_bits(name: str, value: Any) -> int:
@@ -71,7 +44,7 @@ class BodyDefinition:
     need not move.
     """
 
-    shape: Shape
+    shape: Shape                                                            # one of the shapes
     type: str = tunable("dynamic", choices=tuple(BODY_TYPES),
                         help="dynamic moves by forces, kinematic by its velocity, static never")
     position: tuple[float, float, float] = (0.0, 0.0, 0.0)                  # [m]

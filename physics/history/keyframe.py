@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import FIRST, Bodies, Pairs, new_bodies, new_pairs, reset_rows
+from physics.bodies.arrays import FIRST, Bodies, Pairs, end_block, new_bodies, new_pairs, reset_rows
 from physics.collision.broad_phase.pair_memory import COUNTERS, ENTRIES
 from physics.simd.value import W
 from physics.storage.snapshot import NOTHING, WORLD_FIELDS, copied
@@ -86,7 +86,7 @@ def _shown(world, name: str) -> Any:
 def _arrays(world):
     """(name, copy) of all arrays of a keyframe."""
     pool, joints, state = world._bodies, world._joints, world._contacts
-    end = pool.end_block * W
+    end = end_block(pool.row_count) * W
     for name, array in zip(Bodies._fields, pool.arrays, strict=True):
         yield f"bodies.{name}", array[:end].copy()
     pairs = state.pairs

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
 from physics.constraints.part import Part
-from physics.definitions.body_definition import FARTHEST, unit, unit_quaternion, vector
+from physics.definitions.body_definition import FARTHEST
 from physics.definitions.known_names import constant
 from physics.definitions.tunable import SettingError, check, nearest, tunable, tunables
+from physics.definitions.vectors import unit, unit_quaternion, vector
 from physics.joints.placement import Placement, Seat
 
 GEOMETRY = "geometry"                            # key of a field's Geometry in its metadata

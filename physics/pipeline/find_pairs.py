@@ -46,7 +46,7 @@ class PlaceJob(NamedTuple):
 def share_places(team, job, bodies, left, asleep):
     """Inertia, tight boxes and new fat ones of the bodies of a PlaceJob, see `renew_boxes`; of sleeping ones where `asleep`.
 
-    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, bodies.type,
+    Reads   bodies.pose, bodies.local, bodies.shape, bodies.part_box, bodies.kind, bodies.velocity, bodies.awake, bodies.type,
             bodies.flush, job.margins
     Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, bodies.travel, left team
     """
@@ -80,7 +80,7 @@ def share_places(team, job, bodies, left, asleep):
 def place_and_search(team, job, bodies, pairs, scratch):
     """`share_places` and then, if any body left its box, `share_search`, or one of them, as the task of a PlaceJob says.
 
-    Reads   bodies.pose, bodies.local, bodies.shape, bodies.kind, bodies.velocity, bodies.awake, bodies.type,
+    Reads   bodies.pose, bodies.local, bodies.shape, bodies.part_box, bodies.kind, bodies.velocity, bodies.awake, bodies.type,
             bodies.flush, job
     Writes  bodies.inverse_inertia, bodies.aabb, bodies.fat_aabb, bodies.travel, scratch.left scratch.tree scratch.found
             scratch.walks pairs team
@@ -102,9 +102,10 @@ def find_pairs_stage(world) -> None:
     state, margins = world._contacts, _margins_of(world)
     options = SearchOptions(margins, world._joints.excluded(pool), world._teamwork.work)
     boxed = margins is pool.boxed or pool.boxed is not None and _boxes_alike(margins, pool.boxed)
+    pool.follow_owners()
     find = find_new if boxed and not (pool.changed or world._joints.pairs_changed) else find_all
     pool.boxed = margins
-    state.pairs, state.scratch = find(pool.arrays, pool.count, (state.pairs, state.scratch), options)
+    state.pairs, state.scratch = find(pool.arrays, pool.row_count, (state.pairs, state.scratch), options)
     pool.changed = world._joints.pairs_changed = False
     look_ahead(state.pairs, world.dt, state.scratch.left.fast)
 

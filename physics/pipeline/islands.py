@@ -49,6 +49,7 @@ def _rescale(world, state, ratio: float) -> None:
 
 
 def _list_again(state, pool) -> None:
+    pool.follow_owners()
     mark_due(state.pairs, pool.arrays.awake)
     state.marked = True
     list_touching(alone(), state.pairs, state.room_to_list())

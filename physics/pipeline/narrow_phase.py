@@ -6,7 +6,7 @@ directions that a kept manifold does not see.
 from __future__ import annotations
 
 from physics.collision.narrow_phase.pair_dispatch import ManifoldRule, collide_shared
-from physics.collision.narrow_phase.touching import mark_due
+from physics.collision.narrow_phase.touching import NO_OWNERS, mark_due
 from physics.pipeline.seams import reaches_flush_faces
 
 USUAL = 0.02                                     # time for a pair, where most manifolds are kept [us]
@@ -19,6 +19,7 @@ def narrow_phase_stage(world) -> None:
     if sleepers or state.marked:
         mark_due(pairs, bodies.awake)
         state.marked = sleepers
+    state.owners = bodies.owner if world._bodies.parts.uids else NO_OWNERS
     reuse = solver.contact_reuse if solver.stabilization == "soft" else 0.0
     workspace = state.narrow_phase_workspace(world._bodies.hulls.arrays)
     flush = solver.flush_tolerance or solver.margin

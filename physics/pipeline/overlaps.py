@@ -5,6 +5,7 @@ import numpy as np
 
 from physics.bodies.arrays import FIRST
 from physics.collision.overlap import SensorSearch, find_overlaps
+from physics.collision.shape_kinds import PART
 from physics.collision.solids.ray import solids_of
 from physics.storage.touching_impulses import pair_keys
 
@@ -18,15 +19,17 @@ def note_overlaps(world) -> None:
     if not pool.sensors:
         state.overlaps = state.overlaps[:0]
         return
-    found = search(world, np.flatnonzero(pool.arrays.sensor[:FIRST + pool.count]))
-    state.overlaps = pair_keys(pool.arrays.uid, found[:, 0], found[:, 1])
+    rows = slice(0, FIRST + pool.row_count)
+    found = search(world, np.flatnonzero(pool.arrays.sensor[rows] & (pool.arrays.kind[rows] <= PART)))
+    owner = pool.arrays.owner
+    state.overlaps = np.unique(pair_keys(pool.arrays.uid, owner[found[:, 0]], owner[found[:, 1]]))
 
 
 def search(world, sensors: np.ndarray) -> np.ndarray:
     """(n, 2) rows of these sensors and of the bodies that overlap them, rising, without bodies that a joint keeps from colliding
     with the sensor."""
     pool = world._bodies
-    wanted = SensorSearch(sensors, FIRST + pool.count, int(world.solver.continuous != "off"),
+    wanted = SensorSearch(sensors, FIRST + pool.row_count, int(world.solver.continuous != "off"),
                           solids_of(pool.hulls.arrays, world._contacts.memory))
     room = max(ROOM, 2 * len(world._contacts.overlaps))
     while True:

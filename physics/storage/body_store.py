@@ -31,8 +31,9 @@ from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.body_types import BODY_TYPES, DYNAMIC
 from physics.definitions.length_scale import found_scale
 from physics.definitions.material import COMBINE, Material
-from physics.definitions.shapes import Convex, Plane, Sphere
+from physics.definitions.shapes import Compound, Convex, Plane, Sphere
 from physics.definitions.shapes.lengths import OWN_AXES
+from physics.storage.part_rows import NO_PARTS, PartRows, fill_parts, first_row, follow_owners, part_rows_of
 
 MOST_BODIES = 1_000_000
 DEFAULT_RULES = COMBINE.index(Material.combine_friction), COMBINE.index(Material.combine_restitution)
@@ -45,7 +46,10 @@ class BodyStore:
     def __init__(self, precision: str):
         self.precision = precision
         self.arrays: Bodies = new_bodies(BODY_CAPACITY, precision)
-        self.hulls = HullStore()                          # of its convex bodies
+        self.hulls = HullStore()                          # of its convex bodies and compounds
+        self.parts: PartRows = NO_PARTS                   # rows of the parts of compounds
+        self.parts_changed = False                        # they have to be given rows again
+        self.compounds = 0                                # how many bodies are compounds
         self.count = 0                                    # rows in use, removed ones that are not closed up yet included
         self.next_uid = 1
         self.definitions: dict[int, BodyDefinition] = {}  # uid -> definition, of all living bodies
@@ -77,15 +81,16 @@ class BodyStore:
         if self.count >= MOST_BODIES:
             raise ValueError(f"a world holds at most {MOST_BODIES:,} bodies")
         row = FIRST + self.count
-        if row >= len(self.arrays.uid):
-            old = len(self.arrays.uid)
-            self.arrays = Bodies(*(grown(array, FIRST + 2 * (old - FIRST)) for array in self.arrays))
-            reset_rows(self.arrays, old, len(self.arrays.uid))
+        if self.parts.uids and row >= self.parts.first:
+            raise RuntimeError("the parts of compounds are in the way: close_up comes before")
+        self._room_for(row + 1)
         uid, self.next_uid = self.next_uid, self.next_uid + 1
         self.count += 1
         self.rows[uid], self.definitions[uid] = row, definition
         self._fill(row, uid, definition)
         self.sensors += definition.sensor
+        self.compounds += isinstance(definition.shape, Compound)
+        self.parts_changed |= isinstance(definition.shape, Compound)
         self.changed = self.placed = True
         self.revision += 1
         self.edits += 1
@@ -106,7 +111,9 @@ class BodyStore:
             arrays.local[row, 3:7] = 1 / mass, definition.linear_damping, definition.angular_damping, 1
         arrays.shape[row, 0:3] = shape.size
         arrays.shape[row, PLANE_OFFSET] = shape.offset if isinstance(shape, Plane) else 0
-        if isinstance(shape, Convex):
+        if isinstance(shape, Compound):
+            arrays.shape[row, HULL] = self.hulls.first_part_of(shape)
+        elif isinstance(shape, Convex):
             arrays.shape[row, HULL] = self.hulls.number_of(shape)
         arrays.shape[row, 4:6] = definition.friction, definition.restitution
         arrays.shape[row, ROUND] = isinstance(shape, Sphere)
@@ -144,33 +151,99 @@ class BodyStore:
     def remove(self, uid: int) -> None:
         """Remove a body; its row is closed up later."""
         self.gone.append(self.rows.pop(uid))
-        self.sensors -= self.definitions.pop(uid).sensor
+        definition = self.definitions.pop(uid)
+        self.sensors -= definition.sensor
+        self.compounds -= isinstance(definition.shape, Compound)
         self.changed = True
         self.edits += 1
 
     def close_up(self) -> np.ndarray | None:
-        """Close the gaps; returns new row by old row (-1: removed) where rows moved, else None."""
-        if not self.gone:
+        """Close the gaps, and give the parts of compounds their rows; returns new row by old row (-1: removed) where rows moved,
+        else None."""
+        if not self.gone and not self.parts_changed:
             return None
-        rows = len(self.arrays.uid)
-        stays = np.ones(rows, bool)
+        end, stays = FIRST + self.count, np.ones(FIRST + self.count, bool)
         stays[self.gone] = False
-        kept = np.flatnonzero(stays)
-        moved = np.full(rows, -1, np.int64)
+        kept, before = np.flatnonzero(stays), self.parts
+        moved = np.full(len(self.arrays.uid), -1, np.int64)
+        moved[end:] = np.arange(end, len(moved)) - len(self.gone)                    # dummies
         moved[kept] = np.arange(len(kept))
         for array in self.arrays:
             array[:len(kept)] = array[kept]
-        reset_rows(self.arrays, len(kept), rows)
-        self.arrays.island[:] = moved[self.arrays.island]
+        self.arrays.owner[:len(kept)] = np.arange(len(kept))
         self.count -= len(self.gone)
         self.gone.clear()
         self.revision += 1
         self.rows = {int(uid): FIRST + k for k, uid in enumerate(self.arrays.uid[FIRST:FIRST + self.count])}
+        self._place_parts(len(kept))
+        moved[before.first:before.end] = self._rows_of_parts(before)
+        self.arrays.island[:len(kept)] = moved[self.arrays.island[:len(kept)]]
         return moved
+
+    def _place_parts(self, end: int) -> None:
+        """Give the parts of compounds their rows behind the bodies, whose last row is end - 1."""
+        compounds = [(uid, row, shape) for uid, row in self.rows.items()
+                     if isinstance(shape := self.definitions[uid].shape, Compound)] if self.compounds else []
+        self.parts = part_rows_of([(uid, shape) for uid, _, shape in compounds], self.count)
+        self.parts_changed = False
+        reset_rows(self.arrays, end, len(self.arrays.uid))
+        self._room_for(self.parts.end)
+        if compounds:
+            fill_parts(self.arrays, self.parts, compounds, self.hulls.first_part_of)
+            follow_owners(self.arrays, self.parts)
+
+    def _rows_of_parts(self, before: PartRows) -> list[int]:
+        """The rows that parts have now which had these before, -1 for those that are gone."""
+        first: dict[int, int] = {}
+        for k, uid in enumerate(self.parts.uids):
+            first.setdefault(uid, self.parts.first + k)
+        found, number, last = [], 0, None
+        for uid in before.uids:
+            number = number + 1 if uid == last else 0
+            found.append(first[uid] + number if uid in first else -1)
+            last = uid
+        return found
+
+    def _room_for(self, end: int) -> None:
+        """Let there be `end` rows at least."""
+        while end > len(self.arrays.uid):
+            old = len(self.arrays.uid)
+            self.arrays = Bodies(*(grown(array, FIRST + 2 * (old - FIRST)) for array in self.arrays))
+            reset_rows(self.arrays, old, len(self.arrays.uid))
+
+    @property
+    def crowded(self) -> bool:
+        """Whether there is no row for another body before those of parts: close up first."""
+        crowded = bool(self.parts.uids) and FIRST + self.count >= self.parts.first
+        self.parts_changed |= crowded
+        return crowded
+
+    def settle_parts(self) -> None:
+        """Let the parts of compounds be where they would be if all bodies had been added at once, when it is closed up next."""
+        self.parts_changed |= bool(self.parts.uids) and self.parts.first != first_row(self.count - len(self.gone))
+
+    @property
+    def row_count(self) -> int:
+        """Rows from FIRST on to the last one that may collide: those of bodies and of the parts of compounds."""
+        return max(self.count, self.parts.end - FIRST)
+
+    def with_parts(self, keys: np.ndarray) -> np.ndarray:
+        """Pairs of rows, lower << 32 | higher, sorted, and all pairs of their parts and of those with the other body."""
+        if not self.parts.uids or not len(keys):
+            return keys
+        owner, rows = self.arrays.owner, np.arange(len(self.arrays.owner))
+        several = [(rows[owner == low], rows[owner == high]) for low, high in zip(keys >> 32, keys & (1 << 32) - 1)]
+        pairs = np.concatenate([np.stack(np.meshgrid(*each), -1).reshape(-1, 2) for each in several])
+        return np.unique(pairs.min(1) << 32 | pairs.max(1))
+
+    def follow_owners(self) -> None:
+        """Let the parts of compounds be where these are now."""
+        if self.parts.uids:
+            follow_owners(self.arrays, self.parts)
 
     def turned_axes(self) -> dict[int, tuple[float, float, float, float]]:
         """Rotation from the principal axes to their own of the living bodies in which these differ, by place among them."""
-        if not self.hulls.numbers:
+        if not self.hulls.numbers and not self.compounds:
             return {}
         found = ((row, self.definitions[uid].shape.principal_axes) for uid, row in self.rows.items())
         return {row - FIRST: axes for row, axes in found if axes != OWN_AXES}

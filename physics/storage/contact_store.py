@@ -9,7 +9,7 @@ from physics.collision.broad_phase.pair_memory import rename_rows
 from physics.collision.broad_phase.pair_search import new_scratch
 from physics.collision.broad_phase.tree import MEMBERS
 from physics.collision.narrow_phase.pair_dispatch import Workspace, found_in
-from physics.collision.narrow_phase.touching import TouchingList, new_counts
+from physics.collision.narrow_phase.touching import NO_OWNERS, TouchingList, new_counts
 from physics.collision.seams.covered_contacts import no_fixed
 from physics.collision.seams.flush_boxes import NOT_SOUGHT
 from physics.collision.seams.reached_faces import REACHED
@@ -44,6 +44,7 @@ class ContactStore:
         self.part_masks = aligned(0, np.int64)            # those of joints alone
         self.touching = new_list(64)                      # pairs that touch
         self.missing = aligned(64, np.int32)              # how many of four points each of them lacks
+        self.owners = NO_OWNERS                           # Bodies.owner where a body is a compound
         self.counts = new_counts()                        # how many touch (`touching_count`), and working memory
         self.kinds = aligned(0, np.int32)                 # `missing` combined with the partition that the pair is in
         self.partition = aligned(0, np.uint8)             # partition of each body row
@@ -85,7 +86,7 @@ class ContactStore:
 
     def touching_list(self) -> TouchingList:
         """The list of touching pairs."""
-        return TouchingList(*self.touching, self.missing, self.counts)
+        return TouchingList(*self.touching, self.missing, self.counts, self.owners)
 
     def narrow_phase_workspace(self, hulls: Hulls) -> Workspace:
         """Working memory of the narrow phase, with an empty list of touching pairs, and the hulls of the bodies."""

@@ -254,7 +254,7 @@ class JointStore:
         for array, values in zip(made, (at[owners[numbers], 0], at[owners[numbers], 1], numbers)):
             array[:len(numbers)] = values
         pairs = np.sort(at[acting & self.rows.parted[:self.count]], 1)
-        return Listed(bodies.rows, made, self.parts.kinds[numbers], np.unique(pairs[:, 0] << 32 | pairs[:, 1]))
+        return Listed(bodies.rows, made, self.parts.kinds[numbers], bodies.with_parts(np.unique(pairs[:, 0] << 32 | pairs[:, 1])))
 
 
 def _measure_of(identity: tuple) -> tuple:

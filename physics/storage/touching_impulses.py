@@ -47,7 +47,7 @@ def impulse_pairs_in(contacts: Contacts, blocks: int, uids: np.ndarray) -> Impul
 def _keys(a: np.ndarray, b: np.ndarray, pushing: np.ndarray, uids: np.ndarray) -> np.ndarray:
     pushed = (pushing[:, None] >> np.arange(W) & 1).ravel() > 0
     one, two = uids[a[pushed]], uids[b[pushed]]
-    return np.sort(np.minimum(one, two) << UID | np.maximum(one, two))
+    return np.unique(np.minimum(one, two) << UID | np.maximum(one, two))      # compounds touch with several parts
 
 
 def pair_keys(uids: np.ndarray, one: np.ndarray, two: np.ndarray) -> np.ndarray:

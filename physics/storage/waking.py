@@ -44,7 +44,7 @@ def wake(pool: BodyStore, state: ContactStore, row: int) -> None:
 
 def wake_neighbours(pool: BodyStore, state: ContactStore, row: int) -> None:
     """Wake a body that is removed or moved by hand, and the bodies that touch it."""
-    a, b = touching_rows(state)
+    a, b = touching_rows(pool, state)
     wake_rows(pool, np.concatenate((b[a == row], a[b == row], (row,))))
 
 
@@ -54,10 +54,10 @@ def wake_joint(pool: BodyStore, definition: JointDefinition) -> None:
     wake_rows(pool, np.array([row for row in rows if pool.arrays.type[row] == DYNAMIC], np.int64))
 
 
-def touching_rows(state: ContactStore) -> tuple[np.ndarray, np.ndarray]:
-    """Rows a and b of all pairs with contact points, sleeping ones included, after the last step."""
-    entries = touching_entries(state)
-    return state.pairs.a[entries], state.pairs.b[entries]
+def touching_rows(pool: BodyStore, state: ContactStore) -> tuple[np.ndarray, np.ndarray]:
+    """Rows of the bodies a and b of all pairs with contact points, sleeping ones included, after the last step."""
+    entries, owner = touching_entries(state), pool.arrays.owner
+    return owner[state.pairs.a[entries]], owner[state.pairs.b[entries]]
 
 
 def touching_entries(state: ContactStore) -> np.ndarray:
@@ -71,7 +71,7 @@ def touching_entries(state: ContactStore) -> np.ndarray:
 def islands(pool: BodyStore, state: ContactStore, joints: JointStore) -> np.ndarray:
     """(rows,) first row of each body's island after the last step; of bodies that are not dynamic, their own."""
     parent = np.arange(len(pool.arrays.uid), dtype=np.int32)
-    a, b = touching_rows(state)
+    a, b = touching_rows(pool, state)
     begin_islands(FIRST, FIRST + pool.count, parent)
     unite(ConstraintList(a, b, a, a), len(a), pool.arrays, parent)
     constraints, _, count = joints.constraints(pool)

@@ -295,7 +295,7 @@ def write_held(held, substeps, step, found, begin):
     for place in range(held.count):
         entry = np.int64(entries[place])
         at = manifold_start(entry // W) + entry % W
-        row_a, row_b = pairs.a[entry], pairs.b[entry]
+        row_a, row_b = bodies.owner[pairs.a[entry]], bodies.owner[pairs.b[entry]]
         for j in range(4):
             feature = feature_at(pairs, entry, j)
             if feature >= 0:

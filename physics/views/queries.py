@@ -10,9 +10,10 @@ import numpy as np
 from physics.bodies.arrays import FIRST
 from physics.collision.ray_cast import NONE_HIDDEN, Ray, cast_ray
 from physics.collision.solids.ray import solids_of
-from physics.definitions.body_definition import FARTHEST, category_bits, vector
+from physics.definitions.body_definition import FARTHEST, category_bits
 from physics.definitions.categories import ALL_CATEGORIES
 from physics.definitions.tunable import SettingError
+from physics.definitions.vectors import vector
 
 
 class RayFilter(NamedTuple):
@@ -47,7 +48,7 @@ def _hidden(world, chosen: RayFilter) -> np.ndarray:
         if getattr(body, "_world", None) is not world or not hasattr(type(body), "shape"):
             raise SettingError("excluded", f"excluded: {body!r} is no body of this world")
         hidden[body._row] = True
-    return hidden.view(np.uint8)
+    return hidden[pool.arrays.owner].view(np.uint8)
 
 
 def _ray(origin: Any, direction: Any, reach: float) -> Ray:
@@ -62,10 +63,13 @@ def _ray(origin: Any, direction: Any, reach: float) -> Ray:
 
 def ray_cast(world, origin: Any, direction: Any, max_distance: float = math.inf, filter: RayFilter = EVERY_SOLID) -> Hit | None:
     """The first body that a ray hits and the filter allows, or None; bodies that contain the origin are not hit."""
-    ray = _ray(origin, direction, max_distance)._replace(hidden=_hidden(world, filter), solids=solids_of(world._bodies.hulls.arrays, world._contacts.memory))
-    found = cast_ray(world._bodies.arrays, FIRST, FIRST + world._bodies.count, ray)
+    world._close_up()
+    solids = solids_of(world._bodies.hulls.arrays, world._contacts.memory)
+    ray = _ray(origin, direction, max_distance)._replace(hidden=_hidden(world, filter), solids=solids)
+    world._bodies.follow_owners()
+    found = cast_ray(world._bodies.arrays, FIRST, FIRST + world._bodies.row_count, ray)
     if found.row < 0:
         return None
     position = np.asarray(ray.origin) + found.distance * np.asarray(ray.direction)
-    body = world.body(int(world._bodies.arrays.uid[found.row]))
+    body = world.body(int(world._bodies.arrays.uid[world._bodies.arrays.owner[found.row]]))
     return Hit(body, position, np.asarray(found.normal, dtype=np.float64), float(found.distance))

@@ -13,10 +13,11 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema, create_model, model_validator
 
-from physics.definitions.body_definition import AS_GOOD_AS_UNIT, BodyDefinition
+from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.material import Material
 from physics.definitions.shapes import SHAPES, Shape, Sphere
 from physics.definitions.tunable import SettingError, Tunable, tunables
+from physics.definitions.vectors import AS_GOOD_AS_UNIT
 from scenes.schema.category import DEFAULT, Chosen
 from scenes.schema.color import Color
 from scenes.schema.points import PointList

@@ -63,7 +63,8 @@ def listed(pairs):
 
 def pair_kind_of(one, two):
     """Number of the pair kind of bodies of these shape kinds."""
-    names = sorted((("sphere", "box", "plane", "solid")[min(kind, 3)] for kind in (one, two)), key=("sphere", "box", "solid", "plane").index)
+    order = ("sphere", "box", "solid", "plane")
+    names = sorted((("sphere", "box", "plane", "solid")[min(kind, 3)] for kind in (one, two)), key=order.index)
     return PAIR_KINDS.index(("solid", "solid") if names[1] == "solid" else tuple(names))
 
 
@@ -112,11 +113,11 @@ def mixed_world(precision, count=220, seed=0, solids=True):
         if kind == "plane":
             place(bodies, row, kind, (q[:3] / np.linalg.norm(q[:3]), rng.uniform(-3, -1)))
         else:
-            half = size * rng.uniform(0.2, 1, 3)
+            half = size if kind == "sphere" else size * rng.uniform(0.2, 1, 3)
             if kind in ("capsule", "cylinder", "cone"):
                 half[:2] = half[0]
                 half[2] += half[0] if kind == "capsule" else 0
-            place(bodies, row, kind, size if kind == "sphere" else half, rng.uniform(-2, 2, 3), q)
+            place(bodies, row, kind, half, rng.uniform(-2, 2, 3), q)
             bodies.type[row] = rng.choice([0, STATIC, KINEMATIC], p=[0.7, 0.2, 0.1])
             bodies.group[row] = rng.choice([0, 1, 2], p=[0.6, 0.2, 0.2])
     return bodies

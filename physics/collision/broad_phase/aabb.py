@@ -1,8 +1,8 @@
 """Axis-aligned bounding boxes of bodies: tight ones, made in each step, and fat ones, kept until the body leaves its own.
 
-A sphere extends by its radius in every direction, a box by sum_k |R_ik| h_k along axis i, a capsule by its radius and |R_iz| times
-the half length of its axis, a cylinder by |R_iz| h and r times the rest of R's row; cones and hulls as the box that has their
-size.  Planes and rows without a body
+A sphere extends by its radius in every direction, a box by sum_k |R_ik| h_k along axis i, a capsule by its radius and |R_iz|
+times the half length of its axis, a cylinder by |R_iz| h and r times the rest of R's row; cones and hulls as the box that has
+their size, parts of compounds as a box about them in the compound's axes.  Planes and rows without a body
 have inverted boxes (low corner at FAR, high corner at -FAR), which overlap nothing and lie inside every box.
 
 Bodies that look ahead have boxes that contain the motion of the step too.  Where they look ahead to bodies that are not dynamic
@@ -15,16 +15,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import FAR, NO_SHAPE, aligned
-from physics.collision.shape_kinds import CAPSULE, CYLINDER, PLANE, SPHERE
+from physics.bodies.arrays import FAR, aligned
+from physics.collision.shape_kinds import CAPSULE, CYLINDER, PART, PLANE, SPHERE
 from physics.compile.decorators import formula
 from physics.definitions.body_types import DYNAMIC
 from physics.simd.flags import flagged
 from physics.simd.functions import absolute, any_lane, fma, full_like, lane_bits, maximum, minimum, select, sqrt, trailing_zeros
-from physics.simd.mat33 import rotation_matrix
+from physics.simd.mat33 import rotation_matrix, transform
 from physics.simd.memory import load_integers, load_rows, store, store_rows
 from physics.simd.value import W
-from physics.simd.vec3 import absolute3, dot, zero3
+from physics.simd.vec3 import absolute3, add, dot, select3, zero3
 
 LEAST = 1e-30                                   # travel of a body that is not dynamic and does not move [m]
 STEPS_AHEAD = 3.0                               # of its motion by which a fat box is extended
@@ -61,6 +61,16 @@ def half_extents(kind, pose, shape):
                  select(kind == CAPSULE, capsule_extent(rows[2], size), select(kind == CYLINDER, cylinder_extent(rows[2], size),
                                                                               found[2])))
     return found
+
+
+@formula
+def part_boxes(bodies, row, parts, pose, extent):
+    """Centres, as the first three of eight lanes, and half extents of the boxes around bodies of which some are `parts`."""
+    box, rows = load_rows(bodies.part_box, row), rotation_matrix((pose[3], pose[4], pose[5], pose[6]))
+    centre, half = add((pose[0], pose[1], pose[2]), transform(rows, (box[0], box[1], box[2]))), (box[3], box[4], box[5])
+    x = select3(parts, centre, (pose[0], pose[1], pose[2]))
+    reach = dot(absolute3(rows[0]), half), dot(absolute3(rows[1]), half), dot(absolute3(rows[2]), half)
+    return (x[0], x[1], x[2], pose[3], pose[4], pose[5], pose[6], pose[7]), select3(parts, reach, extent)
 
 
 @formula
@@ -127,7 +137,9 @@ def tight_boxes(block, bodies, pose):
     row = block * W
     kind = load_integers(bodies.kind, row, pose[0])
     extent = half_extents(kind, pose, load_rows(bodies.shape, row))
-    zero, bounded = zero3(pose[0])[0], (kind != PLANE) & (kind < NO_SHAPE)
+    zero, bounded = zero3(pose[0])[0], (kind != PLANE) & (kind <= PART)
+    if any_lane(kind == PART):
+        pose, extent = part_boxes(bodies, row, kind == PART, pose, extent)
     low = (select(bounded, pose[0] - extent[0], FAR), select(bounded, pose[1] - extent[1], FAR),
            select(bounded, pose[2] - extent[2], FAR))
     high = (select(bounded, pose[0] + extent[0], -FAR), select(bounded, pose[1] + extent[1], -FAR),

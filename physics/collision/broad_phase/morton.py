@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import FIRST, aligned
-from physics.collision.shape_kinds import PLANE
+from physics.collision.shape_kinds import PART, PLANE
 from physics.compile.decorators import formula, kernel
 
 CELLS = 1024                                    # cells along an axis of the grid
@@ -159,7 +159,7 @@ def order_bodies(bodies, count, curve):
         sizes[power] = 0
     members = np.int64(0)
     for row in range(FIRST, FIRST + count):
-        if bodies.kind[row] != PLANE:
+        if bodies.kind[row] != PLANE and bodies.kind[row] <= PART:
             entries[members] = row
             members += 1
             sizes[exponent(boxes, row)] += 1

@@ -15,6 +15,7 @@ ROW_BITS = 24                                    # of a row in a key
 ROW_MASK = (1 << ROW_BITS) - 1
 NEVER = 1 << 62                                  # above every key
 KIND, STILL, SENSOR = 255, 1 << 8, 1 << 9        # bits of a tag, see tag_of
+OWNER, OWNERS = 10, ((1 << 21) - 1) << 10        # of a part of a compound, the row of this: place and bits
 
 
 @formula
@@ -43,10 +44,12 @@ def high_row(key):
 
 @formula
 def tag_of(bodies, row):
-    """What decides, besides boxes and filters, whether a body collides: its group << 32, STILL if it is not dynamic, SENSOR if it
-    is one, and its kind."""
+    """What decides, besides boxes and filters, whether a body collides: its group << 32, for a part the row of its compound
+    << OWNER, STILL if it is not dynamic, SENSOR if it is one, and its kind."""
     still, sensor = np.int64(bodies.type[row] != DYNAMIC) * STILL, np.int64(bodies.sensor[row]) * SENSOR
-    return (np.int64(bodies.group[row]) << 32) | sensor | still | np.int64(bodies.kind[row])
+    owner = np.int64(bodies.owner[row])
+    part = owner << OWNER if owner != row else np.int64(0)
+    return (np.int64(bodies.group[row]) << 32) | part | sensor | still | np.int64(bodies.kind[row])
 
 
 @formula
@@ -68,7 +71,13 @@ def same_group(tag, other):
 
 
 @formula
+def same_compound(tag, other):
+    """Whether two bodies with these tags are parts of one compound."""
+    return tag & OWNERS != 0 and (tag ^ other) & OWNERS == 0
+
+
+@formula
 def may_collide(tag, other):
     """Whether two bodies with these tags may form a pair if their filters `accept` each other: one is dynamic, none is a sensor,
-    and they do not share a group other than 0."""
-    return not (tag & other & STILL or (tag | other) & SENSOR or same_group(tag, other))
+    they do not share a group other than 0, and are not parts of one compound."""
+    return not (tag & other & STILL or (tag | other) & SENSOR or same_group(tag, other) or same_compound(tag, other))

@@ -137,7 +137,8 @@ def drop_pairs(bodies, found, excluded, pairs, new):
     Pairs in `excluded`, sorted (lower row << 32 | higher row), are removed or not added.  `new` counts the new ones of each
     kind.  Returns whether there are entries for all.
 
-    Reads   bodies.kind, bodies.type, bodies.group, bodies.category, bodies.mask, bodies.sensor, excluded, found.apart
+    Reads   bodies.owner, bodies.kind, bodies.type, bodies.group, bodies.category, bodies.mask, bodies.sensor, excluded,
+            found.apart
     Writes  found.keys, found.other, found.places, found.number, new, pairs
     """
     new[:] = 0

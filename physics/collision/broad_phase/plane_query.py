@@ -102,8 +102,8 @@ def sort_found(rows, found):
 def finish_search(bodies, count, found, fixed):
     """After a search of the tree: add the pairs with planes, `fixed` [m] above them too, and sort.
 
-    Reads   bodies.shape, bodies.aabb, bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, bodies.category, bodies.mask
-            bodies.sensor, found.again
+    Reads   bodies.shape, bodies.aabb, bodies.fat_aabb, bodies.type, bodies.group, bodies.owner, bodies.kind,
+            bodies.category, bodies.mask bodies.sensor, found.again
     Writes  found.number, found.keys, found.other, found.counts
     """
     if found.number[0] <= len(found.keys):

@@ -124,7 +124,8 @@ def build_tree(bodies, entries, count, tree):
 
     All of them are marked as having left boxes that overlapped nothing, so the next search finds every pair.
 
-    Reads   bodies.fat_aabb, bodies.type, bodies.group, bodies.kind, bodies.category, bodies.mask, bodies.sensor, entries
+    Reads   bodies.fat_aabb, bodies.type, bodies.group, bodies.owner, bodies.kind, bodies.category, bodies.mask,
+            bodies.sensor, entries
     Writes  tree
     """
     blocks = max((count + W - 1) // W, 1)

@@ -11,10 +11,9 @@ import numpy as np
 
 from physics.bodies.arrays import AHEAD_SLOTS, FIRST, MEETING, PLANE_OFFSET, REACH
 from physics.collision.continuous.followed_pairs import SOLID_PLANE
-from physics.collision.narrow_phase.solid_solid import gap_of_boxes
+from physics.collision.solids.solid_solid import SolidRule, gap_of_boxes
 from physics.collision.solids.advance import NEVER, Path, advance
-from physics.collision.solids.hulls import Hulls
-from physics.collision.solids.memory import Memory, memory_of
+from physics.collision.solids.memory import memory_of
 from physics.collision.solids.placed import double3, placed, radius_of
 from physics.collision.solids.support import support
 from physics.compile.decorators import formula, kernel
@@ -27,13 +26,10 @@ from physics.simd.vec3 import dot, negate, scale, sub
 class SolidSweep(NamedTuple):
     """What is swept, and how."""
 
-    margin: float                 # points exist where the separation is less [m]
     kind: int                     # SOLID_SOLID or SOLID_PLANE
     skin: float                   # bodies meet that are nearer than this [m]
     every: int                    # 1: pairs of dynamic bodies too
-    member: int                   # of the team, whose memory is used
-    hulls: Hulls
-    memory: Memory
+    solids: SolidRule
 
 
 @formula
@@ -41,9 +37,9 @@ def meets_plane(bodies, rows, motion, rule):
     """(share of the step after which body a meets plane b, closing [m], distance now [m]); the motion is that of b against a."""
     one, two = rows
     up = double3(bodies.shape, two, 0)
-    solid, down = placed(bodies, one, (0.0, 0.0, 0.0)), negate(up)
+    solid, down = placed(bodies, rule.solids.hulls, one, (0.0, 0.0, 0.0)), negate(up)
     height = dot(up, double3(bodies.pose, one, 0)) - np.float64(bodies.shape[two, PLANE_OFFSET])
-    distance = height - dot(support(solid, rule.hulls, down), down) - radius_of(solid)
+    distance = height - dot(support(solid, rule.solids.hulls, down), down) - radius_of(solid)
     closing = dot(motion, up)
     return (distance / closing if closing > 0.0 else NEVER), closing, distance
 
@@ -51,10 +47,10 @@ def meets_plane(bodies, rows, motion, rule):
 @formula
 def meets_solid(bodies, rows, motion, rule, memory):
     """(share of the step after which two solids meet, closing then [m], their distance now [m])."""
-    one, two = rows
+    (one, two), hulls = rows, rule.solids.hulls
     between, way = sub(double3(bodies.pose, two, 0), double3(bodies.pose, one, 0)), sqrt(dot(motion, motion))
-    pair = placed(bodies, one, (0.0, 0.0, 0.0)), placed(bodies, two, between), rule.hulls
-    found = advance(pair, Path(motion, 1.0 + rule.margin / way, rule.skin), memory)
+    pair = placed(bodies, hulls, one, (0.0, 0.0, 0.0)), placed(bodies, hulls, two, between), hulls
+    found = advance(pair, Path(motion, 1.0 + rule.solids.margin / way, rule.skin), memory)
     return found.share, found.closing, found.distance
 
 
@@ -64,10 +60,10 @@ def sweep_solids(begin, end, bodies, pairs, rule):
     SolidSweep.
 
     Reads   bodies.pose bodies.shape bodies.kind bodies.type bodies.velocity bodies.aabb pairs.a pairs.b pairs.sweep
-            pairs.manifolds rule
-    Writes  pairs.ahead pairs.looking rule.memory
+            rule
+    Writes  pairs.ahead pairs.looking
     """
-    memory, ahead, dt = memory_of(rule.memory, rule.member), pairs.ahead, np.float64(pairs.sweep[0])
+    memory, ahead, dt = memory_of(rule.solids.memory, rule.solids.member), pairs.ahead, np.float64(pairs.sweep[0])
     for block in range(begin, end):
         start = block * AHEAD_SLOTS * W
         pairs.looking[block] = 1
@@ -78,7 +74,7 @@ def sweep_solids(begin, end, bodies, pairs, rule):
                 continue
             motion = scale(dt, sub(double3(bodies.velocity, two, 0), double3(bodies.velocity, one, 0)))
             way = sqrt(dot(motion, motion))
-            if way <= rule.margin:
+            if way <= rule.solids.margin:
                 continue
             if rule.kind == SOLID_PLANE:
                 share, closing, distance = meets_plane(bodies, (one, two), motion, rule)
@@ -86,8 +82,8 @@ def sweep_solids(begin, end, bodies, pairs, rule):
                 continue
             else:
                 share, closing, distance = meets_solid(bodies, (one, two), motion, rule, memory)
-            if distance > 0.0 and share < 1.0 + rule.margin / way and closing > 0.0:
+            if distance > 0.0 and share < 1.0 + rule.solids.margin / way and closing > 0.0:
                 ahead[start + MEETING * W + lane] = share * dt
-                ahead[start + REACH * W + lane] = way if closing > rule.margin else 0.0
+                ahead[start + REACH * W + lane] = way if closing > rule.solids.margin else 0.0
             elif distance <= 0.0:
                 ahead[start + REACH * W + lane] = way

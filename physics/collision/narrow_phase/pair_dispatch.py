@@ -12,8 +12,8 @@ from physics.collision.narrow_phase.impulse_match import match_impulses
 from physics.collision.narrow_phase.manifold_cache import KeepRule, keep_manifolds, note_separations, take_manifolds
 from physics.collision.narrow_phase.plane_box import collide_plane_box
 from physics.collision.narrow_phase.plane_sphere import collide_plane_sphere
-from physics.collision.narrow_phase.solid_plane import collide_solids_planes
-from physics.collision.narrow_phase.solid_solid import SolidRule, collide_solids
+from physics.collision.solids.solid_plane import collide_solids_planes
+from physics.collision.solids.solid_solid import SolidRule, collide_solids
 from physics.collision.narrow_phase.sphere_box import collide_sphere_box
 from physics.collision.narrow_phase.sphere_sphere import collide_sphere_sphere
 from physics.collision.narrow_phase.touching import TouchingList, note_points, share_touching
@@ -92,7 +92,8 @@ def collide_shared(team, bodies, pairs, workspace, rule):
             for tile in range(first, last, TILE):
                 rest = min(tile + TILE, last)
                 if swept and (kind == SOLID_SOLID or kind == SOLID_PLANE):
-                    sweep_solids(tile, rest, bodies, pairs, SolidSweep(margin, kind, flush, rule.every, team.member, hulls, memory))
+                    solids = SolidRule(margin, team.member, hulls, memory)
+                    sweep_solids(tile, rest, bodies, pairs, SolidSweep(kind, flush, rule.every, solids))
                 elif swept:
                     sweep_pairs(tile, rest, bodies, pairs, SweepRule(margin, kind, flush, rule.every, rule.seams))
                 if kind == SPHERE_SPHERE:

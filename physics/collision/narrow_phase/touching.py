@@ -19,8 +19,11 @@ FULL = 4                                         # points of a manifold, at most
 GRAIN = 2048                                     # pairs of a chunk, at least
 
 
+NO_OWNERS = np.empty(0, np.int32)
+
+
 class TouchingList(NamedTuple):
-    """The list of touching pairs."""
+    """The list of touching pairs; of parts of compounds it holds the compounds."""
 
     a: np.ndarray                 # (n,) int32 body row; n exceeds the number of pairs
     b: np.ndarray                 # (n,) int32 body row
@@ -28,6 +31,7 @@ class TouchingList(NamedTuple):
     found: np.ndarray             # (n,) int32 working memory: entries listed by each chunk
     missing: np.ndarray           # (n,) int32 how many of four points each lacks
     counts: np.ndarray            # (1 + MOST_CHUNKS,) int64 how many there are; how many each chunk listed
+    owner: np.ndarray = NO_OWNERS                # (rows,) int32 Bodies.owner, or empty where no body is a compound
 
 
 def new_counts() -> np.ndarray:
@@ -87,6 +91,8 @@ def share_touching(team, pairs, listing):
             entry = np.uint32(found[k])
             listing.a[at], listing.b[at], listing.index[at] = pairs.a[entry], pairs.b[entry], entry
             listing.missing[at] = FULL - pairs.points[entry]
+            if len(listing.owner) > 0:
+                listing.a[at], listing.b[at] = listing.owner[listing.a[at]], listing.owner[listing.b[at]]
             at += 1
         if chunk == team.own[CHUNKS] - 1:
             counts[0] = at

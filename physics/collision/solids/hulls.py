@@ -1,12 +1,17 @@
-"""The corners and faces of the convex hulls of a world, as arrays that kernels read; equal shapes share one hull."""
+"""The corners and faces of the convex hulls of a world, and the parts of its compounds, as arrays that kernels read.
+
+Equal hulls are held once, and so are the parts of equal compounds.
+"""
 from __future__ import annotations
 
+import threading
 from typing import NamedTuple
 
 import numpy as np
 
 from physics.bodies.arrays import aligned
-from physics.definitions.shapes import Convex
+from physics.definitions.shapes import Compound, Convex
+from physics.definitions.shapes.compound import Part
 from physics.definitions.shapes.hull import Hull
 
 
@@ -19,41 +24,77 @@ class Hulls(NamedTuple):
     first_vertex: np.ndarray      # (h + 1,) int64
     first_face: np.ndarray        # (h + 1,) int64 hull k has the faces from here on
     first_corner: np.ndarray      # (m + 1,) int64 face j has the corners from here on
+    part_kind: np.ndarray         # (p,) int64 Shape.kind of parts of compounds
+    part_hull: np.ndarray         # (p,) int64 number of their hulls
+    part_size: np.ndarray         # (p, 3) float64 Shape.size [m]
+    part_place: np.ndarray        # (p, 7) float64 centre [m] and quaternion of their principal axes, seen from the compound's
 
 
+ADDING = threading.Lock()                        # snapshots share a store, and variants step in threads of their own
 NO_HULLS = Hulls(aligned((1, 3), np.float64), aligned((1, 3), np.float64), aligned(1, np.int64), aligned(1, np.int64),
-                 aligned(1, np.int64), aligned(1, np.int64))
+                 aligned(1, np.int64), aligned(1, np.int64), aligned(1, np.int64), aligned(1, np.int64),
+                 aligned((1, 3), np.float64), aligned((1, 7), np.float64))
 
 
 class HullStore:
-    """The hulls of a world, numbered as they come; none is ever removed, for equal ones come again."""
+    """The hulls and parts of a world, numbered as they come; none is ever removed, for equal ones come again."""
 
     def __init__(self) -> None:
         self.numbers: dict[Convex, int] = {}
+        self.parts: dict[Compound, int] = {}
+        self.part_count = 0
         self.arrays: Hulls = NO_HULLS
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HullStore) and (self.numbers, self.parts) == (other.numbers, other.parts)
+
+    __hash__ = None
 
     def number_of(self, shape: Convex) -> int:
         """The number of a shape's hull, which is added if it is new."""
-        number = self.numbers.get(shape)
-        if number is None:
-            number = self.numbers[shape] = len(self.numbers)
-            self.arrays = _with(self.arrays, shape.hull, number)
+        with ADDING:
+            number = self.numbers.get(shape)
+            if number is None:
+                number = len(self.numbers)
+                self.arrays = _with_hull(self.arrays, shape.hull, number)
+                self.numbers[shape] = number
         return number
 
+    def first_part_of(self, shape: Compound) -> int:
+        """The number of a compound's first part; its parts are added if they are new."""
+        hulls = [self.number_of(part.shape) if isinstance(part.shape, Convex) else 0 for part in shape.parts]
+        with ADDING:
+            first = self.parts.get(shape)
+            if first is None:
+                first = self.part_count
+                self.arrays = _with_parts(self.arrays, shape.parts, hulls, first)
+                self.parts[shape], self.part_count = first, first + len(hulls)
+        return first
 
-def _with(hulls: Hulls, hull: Hull, number: int) -> Hulls:
+
+def _joined(old: np.ndarray, end: int, new: np.ndarray) -> np.ndarray:
+    array = aligned((end + len(new), *old.shape[1:]), old.dtype)
+    array[:end], array[end:] = old[:end], new
+    return array
+
+
+def _with_hull(hulls: Hulls, hull: Hull, number: int) -> Hulls:
     """`hulls`, of which there are `number`, and one more."""
-    def joined(old: np.ndarray, end: int, new: np.ndarray) -> np.ndarray:
-        array = aligned((end + len(new), *old.shape[1:]), old.dtype)
-        array[:end], array[end:] = old[:end], new
-        return array
-
     corners = np.concatenate([np.array(face) for face in hull.faces])
     lengths = np.cumsum([len(face) for face in hull.faces])
     vertex, face = int(hulls.first_vertex[number]), int(hulls.first_face[number])
     corner = int(hulls.first_corner[face])
-    return Hulls(joined(hulls.vertices, vertex, hull.vertices), joined(hulls.normals, face, hull.normals),
-                 joined(hulls.corners, corner, corners),
-                 joined(hulls.first_vertex, number + 1, np.array([vertex + len(hull.vertices)])),
-                 joined(hulls.first_face, number + 1, np.array([face + len(hull.faces)])),
-                 joined(hulls.first_corner, face + 1, corner + lengths))
+    return hulls._replace(vertices=_joined(hulls.vertices, vertex, hull.vertices),
+                          normals=_joined(hulls.normals, face, hull.normals), corners=_joined(hulls.corners, corner, corners),
+                          first_vertex=_joined(hulls.first_vertex, number + 1, np.array([vertex + len(hull.vertices)])),
+                          first_face=_joined(hulls.first_face, number + 1, np.array([face + len(hull.faces)])),
+                          first_corner=_joined(hulls.first_corner, face + 1, corner + lengths))
+
+
+def _with_parts(hulls: Hulls, parts: tuple[Part, ...], numbers: list[int], first: int) -> Hulls:
+    """`hulls` with `first` parts, and these more; `numbers` of their hulls."""
+    places = np.array([part.position + part.rotation for part in parts])
+    return hulls._replace(part_kind=_joined(hulls.part_kind, first, np.array([part.shape.kind for part in parts])),
+                          part_hull=_joined(hulls.part_hull, first, np.array(numbers)),
+                          part_size=_joined(hulls.part_size, first, np.array([part.shape.size for part in parts])),
+                          part_place=_joined(hulls.part_place, first, places))

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from physics.bodies.arrays import FAR
 from physics.collision.solids.faces import face_along
 from physics.collision.solids.memory import MOST_CORNERS, MOST_CUT
 from physics.collision.solids.overlap import across
@@ -21,6 +22,7 @@ from physics.simd.functions import absolute, maximum, minimum, sqrt
 from physics.simd.vec3 import cross, dot, negate
 
 LEAST_SQUARE = 0.2                               # cosine of a face and the normal below which it is no plane to measure from
+SQUARER = 1e-3                                   # by so much b's face must be squarer to be the reference, which changes seldom
 PARALLEL = 0.05                                  # sine of two lines' angle, seen along the normal, below which they are parallel
 AS_DEEP = 5e-5                                   # of the sizes: candidates so near in depth are equally deep
 CUT = 1.0 * MOST_CORNERS                         # numbers from here on: corners cut off
@@ -170,10 +172,10 @@ def candidates(pair, separation, view, memory):
     square_a, square_b = dot(faces[0].normal, view.n), -dot(faces[1].normal, view.n)
     count = 0
     if maximum(square_a, square_b) > LEAST_SQUARE:
-        count = cut_face(memory, view, faces, square_b > square_a + 1e-3)
+        count = cut_face(memory, view, faces, square_b > square_a + SQUARER)
     elif faces[0].count == 2 and faces[1].count == 2:
         count = meet_lines(memory, view)
-    least = 1e300
+    least = FAR
     for k in range(count):
         least = minimum(least, memory.points[k, 3])
     slack = AS_DEEP * (a.size[0] + a.size[1] + a.size[2] + b.size[0] + b.size[1] + b.size[2])

@@ -17,7 +17,7 @@ MOST_CUT = 160                                                   # corners of a 
 class Memory(NamedTuple):
     """One member's working memory; with one more axis in front, that of all members."""
 
-    simplex: np.ndarray           # (4, 9) float64 points of the difference of two solids: the difference, the point of a, of b [m]
+    simplex: np.ndarray           # (4, 9) float64 points of the difference of two solids: it, the point of a, that of b [m]
     weights: np.ndarray           # (4,) float64 barycentric coordinates of the point of the simplex nearest to the origin
     vertices: np.ndarray          # (MOST_VERTICES, 9) float64 likewise, of the polytope
     planes: np.ndarray            # (MOST_FACES, 4) float64 outward unit normals of its triangles, and their distance [m]

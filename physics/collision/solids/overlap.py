@@ -14,11 +14,15 @@ from physics.collision.solids.simplex import nearest_of_triangle
 from physics.collision.solids.support import support
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import absolute, sqrt
-from physics.simd.vec3 import cross, dot, negate, scale, sub
+from physics.simd.vec3 import add, cross, dot, negate, scale, sub
 
 CLOSE = 1e-7                                     # share of the sizes by which the depth is known well enough
-GONE = 1e300                                     # distance of a triangle that was removed
+GONE = 1e300                                     # distance of a triangle without area: it is never the nearest
+NOTHING = 1e-300                                 # squared lengths below this are 0
+ASLANT = 0.6                                     # component along x of a unit vector that x is still well at right angles to
+NUMBERS = 9                                      # of a vertex: the difference, the point of a, that of b
 FLAT = 1e-10                                     # share of the sizes below which a first tetrahedron has no volume
+OF_A, OF_B = 3, 6                                # places of the points of a and b in a vertex
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
@@ -41,16 +45,31 @@ def put_vertex(memory, k, pair, d):
 
 
 @formula
+def middle(p, q):
+    """The point midway between two."""
+    return scale(0.5, add(p, q))
+
+
+@formula
+def weighted(memory, numbers, weights, first):
+    """The weighted sum of three vertices' numbers from place `first` on."""
+    (i, j, l), (u, v, w), vertices = numbers, weights, memory.vertices
+    return (u * vertices[i, first] + v * vertices[j, first] + w * vertices[l, first],
+            u * vertices[i, first + 1] + v * vertices[j, first + 1] + w * vertices[l, first + 1],
+            u * vertices[i, first + 2] + v * vertices[j, first + 2] + w * vertices[l, first + 2])
+
+
+@formula
 def unit_or_x(v):
     """v as a unit vector; x if it has no length."""
     square = dot(v, v)
-    return scale(1.0 / sqrt(square), v) if square > 1e-300 else (1.0, 0.0, 0.0)
+    return scale(1.0 / sqrt(square), v) if square > NOTHING else (1.0, 0.0, 0.0)
 
 
 @formula
 def across(v):
     """A unit vector at right angles to the unit vector v."""
-    least = AXES[0] if absolute(v[0]) < 0.6 else AXES[1]
+    least = AXES[0] if absolute(v[0]) < ASLANT else AXES[1]
     return unit_or_x(cross(v, least))
 
 
@@ -72,14 +91,14 @@ def first_tetrahedron(pair, memory, count):
     """Make the vertices 0 to 3 of the polytope from the simplex's `count` points and others, so that it has volume."""
     if count == 4:
         for k in range(4):
-            for slot in range(9):
+            for slot in range(NUMBERS):
                 memory.vertices[k, slot] = memory.simplex[k, slot]
         a, b, c = vertex(memory, 0), vertex(memory, 1), vertex(memory, 2)
         normal = cross(sub(b, a), sub(c, a))
         volume, longest = dot(normal, sub(vertex(memory, 3), a)), dot(sub(b, a), sub(b, a)) + dot(sub(c, a), sub(c, a))
         if absolute(volume) > FLAT * longest * sqrt(longest):
             return
-    for slot in range(9):
+    for slot in range(NUMBERS):
         memory.vertices[0, slot] = memory.simplex[0, slot]
     best, most = 0, -1.0
     for axis in range(3):
@@ -104,11 +123,11 @@ def put_triangle(memory, k, numbers, inner):
     a, b, c = vertex(memory, i), vertex(memory, j), vertex(memory, l)
     normal = cross(sub(b, a), sub(c, a))
     square = dot(normal, normal)
-    normal = scale(1.0 / sqrt(square), normal) if square > 1e-300 else (0.0, 0.0, 0.0)
+    normal = scale(1.0 / sqrt(square), normal) if square > NOTHING else (0.0, 0.0, 0.0)
     if dot(normal, sub(a, inner)) < 0.0:
         normal, j, l = negate(normal), l, j
     memory.planes[k, 0], memory.planes[k, 1], memory.planes[k, 2] = normal
-    memory.planes[k, 3] = dot(normal, a) if square > 1e-300 else 0.5 * GONE
+    memory.planes[k, 3] = dot(normal, a) if square > NOTHING else GONE
     memory.corners[k, 0], memory.corners[k, 1], memory.corners[k, 2] = i, j, l
 
 
@@ -161,9 +180,7 @@ def expand(pair, memory, count):
     """(normal, -depth, point of a, point of b) of two cores that overlap; the simplex has `count` points."""
     a, b, _ = pair
     first_tetrahedron(pair, memory, count)
-    inner = scale(0.25, (memory.vertices[0, 0] + memory.vertices[1, 0] + memory.vertices[2, 0] + memory.vertices[3, 0],
-                         memory.vertices[0, 1] + memory.vertices[1, 1] + memory.vertices[2, 1] + memory.vertices[3, 1],
-                         memory.vertices[0, 2] + memory.vertices[1, 2] + memory.vertices[2, 2] + memory.vertices[3, 2]))
+    inner = middle(middle(vertex(memory, 0), vertex(memory, 1)), middle(vertex(memory, 2), vertex(memory, 3)))
     put_triangle(memory, 0, (0, 1, 2), inner)
     put_triangle(memory, 1, (0, 3, 1), inner)
     put_triangle(memory, 2, (1, 3, 2), inner)
@@ -187,8 +204,4 @@ def expand(pair, memory, count):
         normal = (memory.planes[best, 0], memory.planes[best, 1], memory.planes[best, 2])
         i, j, l = memory.corners[best, 0], memory.corners[best, 1], memory.corners[best, 2]
     weights = nearest_of_triangle(vertex(memory, i), vertex(memory, j), vertex(memory, l))
-    u, v, t = weights.u, weights.v, weights.w
-    one, two, three = memory.vertices[i], memory.vertices[j], memory.vertices[l]
-    point_a = (u * one[3] + v * two[3] + t * three[3], u * one[4] + v * two[4] + t * three[4], u * one[5] + v * two[5] + t * three[5])
-    point_b = (u * one[6] + v * two[6] + t * three[6], u * one[7] + v * two[7] + t * three[7], u * one[8] + v * two[8] + t * three[8])
-    return normal, -depth, point_a, point_b
+    return normal, -depth, weighted(memory, (i, j, l), weights, OF_A), weighted(memory, (i, j, l), weights, OF_B)

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import HULL
-from physics.collision.shape_kinds import CAPSULE, CONVEX, SPHERE
-from physics.compile.decorators import formula
-from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
+from physics.collision.shape_kinds import CAPSULE, CONVEX, PART, SPHERE
+from physics.compile.decorators import formula, routine
+from physics.simd.mat33 import column, rotation_matrix, transform, transform_transposed
 from physics.simd.vec3 import add
 
 PARTS_OF_CONE = 3.0                              # height of a cone's tip above its centre over that of the centre above the base
@@ -35,13 +35,29 @@ def double3(rows, row, first):
 
 
 @formula
-def placed(bodies, row, centre):
-    """The shape of body `row` at its rotation, with its centre at `centre`."""
-    q = (np.float64(bodies.pose[row, 3]), np.float64(bodies.pose[row, 4]), np.float64(bodies.pose[row, 5]),
-         np.float64(bodies.pose[row, 6]))
-    kind = np.int64(bodies.kind[row])
-    hull = np.int64(bodies.shape[row, HULL]) if kind == CONVEX else np.int64(0)
-    return Placed(kind, double3(bodies.shape, row, 0), hull, centre, rotation_matrix(q))
+def rotation_of(rows, row, first):
+    """The rotation matrix of the quaternion in a row from place `first` on, in double precision."""
+    return rotation_matrix((np.float64(rows[row, first]), np.float64(rows[row, first + 1]), np.float64(rows[row, first + 2]),
+                            np.float64(rows[row, first + 3])))
+
+
+@formula
+def turned_rows(rows, own):
+    """The rows of the product of two rotation matrices."""
+    x, y, z = (transform(rows, column(own, 0)), transform(rows, column(own, 1)), transform(rows, column(own, 2)))
+    return (x[0], y[0], z[0]), (x[1], y[1], z[1]), (x[2], y[2], z[2])
+
+
+@routine
+def placed(bodies, hulls, row, centre):
+    """The shape of body `row` at its rotation, with the body's centre at `centre`; a part is in its place of the compound."""
+    kind, rows = np.int64(bodies.kind[row]), rotation_of(bodies.pose, row, 3)
+    number = np.int64(bodies.shape[row, HULL]) if kind >= CONVEX else np.int64(0)
+    if kind == PART:
+        centre = add(centre, transform(rows, double3(hulls.part_place, number, 0)))
+        rows = turned_rows(rows, rotation_of(hulls.part_place, number, 3))
+        return Placed(hulls.part_kind[number], double3(hulls.part_size, number, 0), hulls.part_hull[number], centre, rows)
+    return Placed(kind, double3(bodies.shape, row, 0), number, centre, rows)
 
 
 @formula

@@ -34,13 +34,13 @@ def solids_of(hulls: Hulls = NO_HULLS, memory: Memory | None = None) -> Solids:
 def ray_solid(bodies, row, ray, solids):
     """Write where a Ray hits the solid in a row, and the outward normal there, to solids.found; FAR where it misses it.
 
-    Reads   bodies.pose bodies.kind bodies.shape ray solids.hulls
-    Writes  solids.found solids.memory
+    Reads   bodies.pose bodies.kind bodies.shape ray solids
+    Writes  solids.found
     """
     memory, found = memory_of(solids.memory, 0), solids.found
     origin, direction = ray.origin, ray.direction
     centre, found[0] = sub(double3(bodies.pose, row, 0), origin), FAR
-    solid = placed(bodies, row, centre)
+    solid = placed(bodies, solids.hulls, row, centre)
     along, reach = dot(centre, direction), dot(solid.size, solid.size)
     off = sub(centre, scale(along, direction))
     if dot(off, off) > reach or along < 0.0 and dot(centre, centre) > reach:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from physics.bodies.arrays import FAR
 from physics.compile.decorators import formula, routine
 from physics.simd.vec3 import cross, dot, sub
 
+NUMBERS = 9                                      # of a point: the difference, the point of a, that of b
 FLAT = 1e-12                                     # volume of a tetrahedron, over the product of its edges, that is rounding
 
 
@@ -97,7 +99,7 @@ def keep(memory, numbers, weights):
     for k, weight in zip(numbers, (weights.u, weights.v, weights.w)):
         if weight > 0.0:
             memory.weights[count] = weight
-            for slot in range(9):
+            for slot in range(NUMBERS):
                 memory.simplex[count, slot] = memory.simplex[k, slot]
             count += 1
     return count
@@ -118,7 +120,7 @@ def reduce_simplex(memory, count):
     if count == 3:
         return keep(memory, (0, 1, 2), nearest_of_triangle(a, b, c))
     d = point_of(memory, 3)
-    best, chosen, weights = 1e300, 0, Nearest(0.0, 0.0, 0.0)
+    best, chosen, weights = FAR, 0, Nearest(0.0, 0.0, 0.0)
     if beyond(a, b, c, d):
         found = nearest_of_triangle(a, b, c)
         _, square = place_at(found, (a, b, c))

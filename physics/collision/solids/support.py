@@ -8,10 +8,14 @@
 """
 from __future__ import annotations
 
+from physics.bodies.arrays import FAR
 from physics.collision.shape_kinds import BOX, CAPSULE, CONE, CONVEX, CYLINDER
 from physics.collision.solids.placed import PARTS_OF_CONE, to_own, to_world
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import sqrt
+
+
+NOTHING = 1e-300                                 # lengths below this are 0
 
 
 @formula
@@ -24,14 +28,14 @@ def signed(length, direction):
 def on_rim(radius, x, y):
     """The point of a circle about z that lies farthest along (x, y)."""
     across = sqrt(x * x + y * y)
-    return (radius * x / across, radius * y / across) if across > 1e-300 else (radius, 0.0 * radius)
+    return (radius * x / across, radius * y / across) if across > NOTHING else (radius, 0.0 * radius)
 
 
 @formula
 def farthest_vertex(hulls, hull, d):
     """Number, in the hull, of the vertex farthest along d in its own axes."""
     first, end = hulls.first_vertex[hull], hulls.first_vertex[hull + 1]
-    best, most = first, -1e300
+    best, most = first, -FAR
     for k in range(first, end):
         far = d[0] * hulls.vertices[k, 0] + d[1] * hulls.vertices[k, 1] + d[2] * hulls.vertices[k, 2]
         if far > most:

@@ -19,7 +19,7 @@ SKIN = 1e-6                                      # of a sensor's size: a path en
 @formula
 def is_below(bodies, row, plane, hulls):
     """Whether the lowest point of a body is below a plane."""
-    up, solid = double3(bodies.shape, plane, 0), placed(bodies, row, double3(bodies.pose, row, 0))
+    up, solid = double3(bodies.shape, plane, 0), placed(bodies, hulls, row, double3(bodies.pose, row, 0))
     return dot(support(solid, hulls, negate(up)), up) - radius_of(solid) < np.float64(bodies.shape[plane, PLANE_OFFSET])
 
 
@@ -28,7 +28,7 @@ def went_through(bodies, row, other, solids):
     """Whether the centre of a body entered a sensor on its path in the step, both seen from the sensor."""
     place = sub(double3(bodies.pose, row, 0), double3(bodies.pose, other, 0))
     motion = sub(double3(bodies.delta, other, 0), double3(bodies.delta, row, 0))
-    sensor = placed(bodies, row, (place[0] + motion[0], place[1] + motion[1], place[2] + motion[2]))
+    sensor = placed(bodies, solids.hulls, row, (place[0] + motion[0], place[1] + motion[1], place[2] + motion[2]))
     if dot(motion, motion) == 0.0:
         return False
     path = Path(negate(motion), 1.0, SKIN * size_of(sensor))
@@ -37,18 +37,18 @@ def went_through(bodies, row, other, solids):
 
 @kernel
 def solids_overlap(bodies, row, other, paths, solids) -> int:
-    """1 if the sensor in a row and a body in another overlap, of which one is a solid; with `paths` also if the body's centre went
-    through the sensor in the step.
+    """1 if the sensor in a row and a body in another overlap, of which one is a solid; with `paths` also if the body's centre
+    went through the sensor in the step.
 
     Reads   bodies.pose bodies.kind bodies.shape bodies.delta solids.hulls
-    Writes  solids.memory
+    Writes
     """
     if bodies.kind[row] == PLANE:
         return 1 if is_below(bodies, other, row, solids.hulls) else 0
     if bodies.kind[other] == PLANE:
         return 1 if is_below(bodies, row, other, solids.hulls) else 0
     between = sub(double3(bodies.pose, other, 0), double3(bodies.pose, row, 0))
-    pair = placed(bodies, row, (0.0, 0.0, 0.0)), placed(bodies, other, between), solids.hulls
+    pair = placed(bodies, solids.hulls, row, (0.0, 0.0, 0.0)), placed(bodies, solids.hulls, other, between), solids.hulls
     if separation_of(pair, memory_of(solids.memory, 0)).distance < 0.0:
         return 1
     return 1 if paths and went_through(bodies, row, other, solids) else 0

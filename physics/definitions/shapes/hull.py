@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from physics.definitions.shapes.axes import principal, quaternion_of
 from physics.definitions.shapes.lengths import LARGEST, OWN_AXES, SMALLEST
 from physics.definitions.tunable import SettingError
 
@@ -24,7 +25,6 @@ MOST_CORNERS, MOST_POINTS = 64, 1024             # of a hull; that one may be gi
 FLATTEST = 1e-4                                  # least thickness of a hull, as a share of its greatest extent
 SAME_POINT = 1e-5                                # points nearer than this share of the greatest extent count as equal
 SAME_PLANE = 1e-6                                # length of the difference of two unit normals that count as equal
-DIAGONAL = 1e-9                                  # share of the trace below which a moment off the diagonal is rounding
 CANONICAL = (np.ones((3, 3)) + np.eye(3)) / 120  # covariance of the tetrahedron (0, x, y, z)
 
 Points = tuple[tuple[float, float, float], ...]
@@ -134,37 +134,6 @@ def _mass(hull: Hull) -> tuple[float, np.ndarray, np.ndarray]:
     return float(volume), centre + hull.vertices.mean(0), covariance
 
 
-def _principal(inertia: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(moments, axes as columns) of an inertia; the axes are those of the coordinates where these are principal, else near them."""
-    off = max(abs(inertia[0, 1]), abs(inertia[0, 2]), abs(inertia[1, 2]))
-    if off <= DIAGONAL * np.trace(inertia):
-        return np.diag(inertia).copy(), np.eye(3)
-    moments, axes = np.linalg.eigh(inertia)
-    order: list[int] = []
-    for axis in range(3):                                                     # each coordinate axis takes the nearest one left
-        order.append(max((k for k in range(3) if k not in order), key=lambda k: abs(axes[axis, k])))
-    moments, axes = moments[order], axes[:, order]
-    axes = axes * np.where(np.diag(axes) < 0, -1.0, 1.0)
-    if np.linalg.det(axes) < 0:
-        axes[:, int(np.argmin(np.abs(np.diag(axes))))] *= -1
-    return moments, axes
-
-
-def _quaternion(axes: np.ndarray) -> tuple[float, float, float, float]:
-    """The rotation with these columns as x y z w (Shepperd, 1978: by the greatest of the four)."""
-    m, trace = axes, np.trace(axes)
-    four = np.array([m[0, 0], m[1, 1], m[2, 2], trace])
-    k = int(np.argmax(four))
-    if k == 3:
-        q = np.array([m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1], 1 + trace])
-    else:
-        i, j = (k + 1) % 3, (k + 2) % 3
-        q = np.zeros(4)
-        q[k], q[i], q[j], q[3] = 1 + 2 * m[k, k] - trace, m[i, k] + m[k, i], m[j, k] + m[k, j], m[j, i] - m[i, j]
-    q /= np.linalg.norm(q)
-    return tuple((q if q[3] >= 0 else -q).tolist())
-
-
 @lru_cache(maxsize=4096)
 def solid_of(points: Points) -> Solid:
     """The Solid of points; SettingError if they have no hull with volume, or one with too many corners."""
@@ -172,7 +141,7 @@ def solid_of(points: Points) -> Solid:
     _refuse_thin(array)
     hull = _hull_of(array)
     volume, centre, covariance = _mass(hull)
-    moments, axes = _principal(np.trace(covariance) * np.eye(3) - covariance)
+    moments, axes = principal(np.trace(covariance) * np.eye(3) - covariance)
     seen = Hull((hull.vertices - centre) @ axes, hull.faces, hull.normals @ axes)
-    rotation = OWN_AXES if np.array_equal(axes, np.eye(3)) else _quaternion(axes)
+    rotation = OWN_AXES if np.array_equal(axes, np.eye(3)) else quaternion_of(axes)
     return Solid(seen, tuple(centre.tolist()), rotation, volume, tuple(moments.tolist()))

@@ -35,6 +35,7 @@ def taken(world) -> bytes:
     """The state of a world, without joints that broke.  Raises ValueError while it stands inside a step."""
     if world.stopped is not None:
         raise ValueError("the world stands inside a step")
+    world._bodies.settle_parts()
     frame = frames.take(world, Marks(), None)
     arrays = {name: array for name, array in frame.arrays.items() if name.partition(".")[0] in ("bodies", "pairs")}
     joints, rows = world._joints, frame.arrays["bodies.uid"]
@@ -72,6 +73,8 @@ def likeness(world) -> str:
     for array in (joints.body_rows(pool), rows.type[:joints.count], rows.parts[:joints.count], rows.enabled[:joints.count],
                   rows.strength[:joints.count]):
         digest.update(np.ascontiguousarray(array[stays]).tobytes())
+    for array in pool.hulls.arrays:
+        digest.update(array.tobytes())
     kept = stays[joints.owners()]
     digest.update(joints.parts.kinds[:joints.parts.count][kept].tobytes())
     digest.update(np.ascontiguousarray(joints.parts.everything()[kept, :MEASURE]).tobytes())

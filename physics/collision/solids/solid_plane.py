@@ -13,7 +13,7 @@ import numpy as np
 from physics.bodies.arrays import DISTANCE, MEETING, PLANE_OFFSET, REACH
 from physics.collision.narrow_phase.manifold import manifold_start
 from physics.collision.narrow_phase.manifold_cache import all_kept
-from physics.collision.narrow_phase.solid_solid import ahead_of, is_due, put_none, put_points
+from physics.collision.solids.solid_solid import ahead_of, is_due, put_none, put_points
 from physics.collision.shape_kinds import CONVEX
 from physics.collision.solids.choice import choose
 from physics.collision.solids.faces import face_along
@@ -59,8 +59,8 @@ def collide_with_plane(bodies, pairs, entry, rule, memory):
     up, place, time = double3(bodies.shape, two, 0), double3(bodies.pose, one, 0), ahead_of(pairs, block, lane, MEETING)
     if time != 0.0:
         place = add_scaled(place, time, double3(bodies.velocity, one, 0))
-    solid, down = placed(bodies, one, (0.0, 0.0, 0.0)), negate(up)
-    height = dot(up, place) - np.float64(bodies.shape[two, PLANE_OFFSET])          # of the centre; the plane is there along `down`
+    solid, down = placed(bodies, rule.hulls, one, (0.0, 0.0, 0.0)), negate(up)
+    height = dot(up, place) - np.float64(bodies.shape[two, PLANE_OFFSET])          # of the centre above the plane
     distance = height - dot(support(solid, rule.hulls, down), down) - radius_of(solid)
     if distance >= near:
         put_none(manifolds, at, distance)
@@ -77,7 +77,7 @@ def collide_solids_planes(begin, end, bodies, pairs, rule):
     """Manifolds of the pairs in blocks begin .. end - 1 that are not kept; `rule` is a SolidRule.
 
     Reads   bodies.pose bodies.velocity bodies.shape bodies.kind pairs.a pairs.b pairs.anchors pairs.ahead rule
-    Writes  pairs.manifolds rule.memory
+    Writes  pairs.manifolds
     """
     memory = memory_of(rule.memory, rule.member)
     for block in range(begin, end):

@@ -14,6 +14,7 @@ from physics.bodies.arrays import (
     ANCHOR_SLOTS,
     COUNT,
     DISTANCE,
+    FAR,
     FEATURE,
     FIRST,
     KEPT,
@@ -96,7 +97,7 @@ def put_points(manifolds, at, view, points, count):
 @formula
 def gap_of_boxes(bodies, one, two):
     """How far the boxes of two bodies are apart along the axis on which they are farthest apart [m], negative if they overlap."""
-    gap = -1e300
+    gap = -FAR
     for k in range(3):
         gap = maximum(gap, np.float64(bodies.aabb[one, k]) - np.float64(bodies.aabb[two, k + 3]))
         gap = maximum(gap, np.float64(bodies.aabb[two, k]) - np.float64(bodies.aabb[one, k + 3]))
@@ -118,7 +119,7 @@ def collide_pair(bodies, pairs, entry, rule, memory):
         if gap >= near:
             put_none(manifolds, at, gap)
             return
-    pair = placed(bodies, one, (0.0, 0.0, 0.0)), placed(bodies, two, between), rule.hulls
+    pair = placed(bodies, rule.hulls, one, (0.0, 0.0, 0.0)), placed(bodies, rule.hulls, two, between), rule.hulls
     separation = separation_of(pair, memory)
     if separation.distance >= near:
         put_none(manifolds, at, separation.distance)
@@ -135,7 +136,7 @@ def collide_solids(begin, end, bodies, pairs, rule):
     """Manifolds of the pairs in blocks begin .. end - 1 that are not kept; `rule` is a SolidRule.
 
     Reads   bodies.pose bodies.velocity bodies.shape bodies.kind bodies.aabb pairs.a pairs.b pairs.anchors pairs.ahead rule
-    Writes  pairs.manifolds rule.memory
+    Writes  pairs.manifolds
     """
     memory = memory_of(rule.memory, rule.member)
     for block in range(begin, end):

@@ -1,0 +1,84 @@
+"""Rows of the parts of compounds: each part collides in a row of its own, with the pose of its compound.
+
+A part's row has the compound's pose, type, filters and sleep, copied at the beginning of a step, and a velocity that is the
+part's own; what the solver reads of a contact is the compound's, found by `Bodies.owner`.  The rows lie behind those of all
+bodies, from a block of their own on, so that no kernel that moves bodies meets them, with some room before for bodies to come.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from physics.bodies.arrays import HULL, Bodies, end_block
+from physics.bodies.rotation import cross, matrix, rotate
+from physics.collision.shape_kinds import PART
+from physics.definitions.shapes import Compound
+from physics.simd.value import W
+
+ROOM = 4                                         # blocks that stay free for bodies to come
+FOLLOWED = ("pose", "delta", "awake", "type", "group", "category", "mask", "sensor")     # what a part has of its owner
+
+
+class PartRows(NamedTuple):
+    """Which rows are parts."""
+
+    first: int = 0                                       # of their rows
+    uids: tuple[int, ...] = ()                           # of the compounds, of each part in order
+    arms: np.ndarray = np.zeros((0, 3))                  # (k, 3) from the compound's centre of mass to the middle of its box [m]
+
+    @property
+    def end(self) -> int:
+        """One past the last row."""
+        return self.first + len(self.uids)
+
+
+NO_PARTS = PartRows()
+
+
+def first_row(count: int) -> int:
+    """The first row of parts in a store of `count` bodies that has just been closed up."""
+    blocks = end_block(count)
+    return (blocks + max(ROOM, blocks // 2)) * W
+
+
+def part_rows_of(compounds: list[tuple[int, Compound]], count: int) -> PartRows:
+    """The rows of the parts of these compounds, (uid, shape) in order, in a store of `count` bodies."""
+    uids = tuple(uid for uid, shape in compounds for _ in shape.parts)
+    if not uids:
+        return NO_PARTS
+    return PartRows(first_row(count), uids, np.array([part.position for _, shape in compounds for part in shape.parts]))
+
+
+def part_box(part) -> tuple[np.ndarray, np.ndarray]:
+    """(centre, half extents) of a box around a part along the axes of its compound [m]."""
+    return np.array(part.position), np.abs(matrix(np.array(part.rotation))) @ np.array(part.shape.size)
+
+
+def fill_parts(bodies: Bodies, parts: PartRows, compounds: list[tuple[int, int, Compound]], first_part) -> None:
+    """Write what stays of the rows of parts; compounds = (uid, row, shape) in order, first_part(shape): number of its first part
+    in `Hulls`."""
+    row = parts.first
+    for _, owner, shape in compounds:
+        number = first_part(shape)
+        for k, part in enumerate(shape.parts):
+            centre, half = part_box(part)
+            least, reach = min(part.shape.size), float(np.linalg.norm(centre) + np.linalg.norm(part.shape.size))
+            across = max(least, ((reach * reach - least * least) / 2) ** 0.5)
+            bodies.kind[row], bodies.owner[row] = PART, owner
+            bodies.shape[row, :3], bodies.shape[row, HULL] = (least, across, across), number + k
+            bodies.part_box[row, :3], bodies.part_box[row, 3:6] = centre, half
+            row += 1
+
+
+def follow_owners(bodies: Bodies, parts: PartRows) -> None:
+    """Let the rows of parts have the pose, the motion and the filters that their compounds have now."""
+    rows = slice(parts.first, parts.end)
+    owners = bodies.owner[rows]
+    for name in FOLLOWED:
+        array = getattr(bodies, name)
+        array[rows] = array[owners]
+    velocity = bodies.velocity[owners].astype(np.float64)
+    arms = rotate(bodies.pose[owners, 3:7].astype(np.float64), parts.arms)
+    bodies.velocity[rows, :3] = velocity[:, :3] + cross(velocity[:, 3:6], arms)
+    bodies.velocity[rows, 3:6] = velocity[:, 3:6]
