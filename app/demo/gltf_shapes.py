@@ -10,7 +10,7 @@ import pygltflib as gl
 from app.demo.gltf_buffer import GltfBuffer
 from app.demo.solids import stripes_of, surface_of
 from app.render.resources import meshes
-from physics.definitions.shapes import Convex, Shape
+from physics.definitions.shapes import Compound, Convex, Shape
 
 AROUND, ROWS = 48, 24                  # squares of a sphere
 STRIPES, CAP = 6, 0.955                # white stripes of a sphere, and the height from which it is white; as in sphere.frag
@@ -48,8 +48,8 @@ class Shapes:
         return self._mesh("striped" if striped else "sphere", paint, lambda: parts)
 
     def solid(self, paint: Paint, shape: Shape, striped: bool) -> int:
-        """The mesh of a capsule, cylinder, cone or hull, in metres."""
-        striped = striped and not isinstance(shape, Convex)
+        """The mesh of a capsule, cylinder, cone, hull or compound, in metres."""
+        striped = striped and not isinstance(shape, (Convex, Compound))
 
         def parts() -> list[tuple[np.ndarray, np.ndarray, Paint]]:
             surface = surface_of(shape)

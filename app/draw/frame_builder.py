@@ -18,10 +18,10 @@ from app.draw.theming import in_theme
 from app.draw.view_options import NO_HIGHLIGHTS, Highlights, ViewOptions
 from app.published.view import BodyTable, View
 from physics.bodies.rotation import rotate_back
-from physics.definitions.shapes import Capsule, Cone, Cylinder
+from physics.definitions.shapes import Capsule, Compound, Cone, Cylinder
 
 SPHERE, BOX, PLANE = 0, 1, 2           # BodyTable.kinds
-ROUND = SPHERE, Capsule.kind, Cylinder.kind, Cone.kind             # that have stripes
+ROUND = SPHERE, Capsule.kind, Cylinder.kind, Cone.kind, Compound.kind        # that have stripes
 STATIC = 1                             # of BodyTable.types
 LARGE = 3.0                            # [m] a static box with two larger half extents gets metre lines
 OWN, STILL = Recent(), Recent()        # colours of bodies, and which are floors and walls

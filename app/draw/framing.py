@@ -18,7 +18,7 @@ import numpy as np
 from app.draw.boxes import corners_of
 from app.draw.camera import CLOSEST, FARTHEST, Camera
 from app.draw.frame_builder import BOX, PLANE, SPHERE, large_still
-from app.draw.solids.reach import outline
+from app.draw.solids.reach import outlines
 from app.published.view import View
 from physics.bodies.rotation import rotate
 
@@ -66,9 +66,9 @@ def outline_of(view: View, uids: frozenset[int] = frozenset()) -> Outline | None
     points = [corners, view.positions[spheres]]
     radii = [np.zeros(len(corners)), table.sizes[spheres, 0]]
     for row in np.flatnonzero(chosen & (table.kinds > PLANE)).tolist():
-        local, radius = outline(table.shapes[row])
-        points.append(view.positions[row] + rotate(view.rotations[row].astype(float)[None], local))
-        radii.append(np.full(len(local), radius))
+        for local, radius in outlines(table.shapes[row]):
+            points.append(view.positions[row] + rotate(view.rotations[row].astype(float)[None], local))
+            radii.append(np.full(len(local), radius))
     points, radii = np.concatenate(points).astype(np.float64), np.concatenate(radii)
     return Outline(points, radii) if len(points) else None
 

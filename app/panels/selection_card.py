@@ -18,7 +18,7 @@ from app.panels.widgets.ui import Ui
 from app.published.cards import BodyCard, JointLink
 from app.simulation.commands import EditBody, SelectJoint, SetBody, SettleEdits
 from physics.definitions.categories import ALL_CATEGORIES, CATEGORIES
-from physics.definitions.shapes import SHAPES, Box, Capsule, Convex
+from physics.definitions.shapes import SHAPES, Box, Capsule, Compound, Convex
 
 WORDS = {cls.kind: cls.name for cls in SHAPES.values()}
 SCOPE = "body."                    # prefix of the names of its widgets
@@ -139,6 +139,8 @@ def category_text(bits: int, names: Sequence[str]) -> str:
 def size_text(kind: int, size: np.ndarray, shape: Any = None) -> str:
     """The size as text: a radius, and the whole length of what has an axis; edge lengths, also of the box about a hull, and its
     corners; nothing for a plane."""
+    if isinstance(shape, Compound):
+        return f"{len(shape.children)} parts, " + size_text(Box.kind, size)
     if isinstance(shape, Convex):
         return f"{len(shape.hull.vertices)} corners, " + size_text(Box.kind, size)
     if shape is not None:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from physics.bodies.rotation import matrix
-from physics.definitions.shapes import Box, Capsule, Cone, Convex, Cylinder, Plane, Shape
+from physics.definitions.shapes import Box, Capsule, Compound, Cone, Convex, Cylinder, Plane, Shape
 
 
 class Bounds(NamedTuple):
@@ -36,8 +36,13 @@ def extents(shape: Shape, axes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
     A box with half extents h reaches |R| h to each side, a sphere its radius, a capsule its radius beyond the ends of its
     segment.  A disc of radius r with unit normal n reaches r sqrt(1 - n_i^2): a cylinder's two ends, and a cone's base beside
-    its tip.  A hull reaches to its farthest points.
+    its tip.  A hull reaches to its farthest points, a compound to those of its parts.
     """
+    if isinstance(shape, Compound):
+        parts = [(axes @ (np.array(position) - shape.centre), extents(child, axes @ matrix(np.array(rotation))))
+                 for child, position, rotation in shape.children]
+        return (np.min([place + low for place, (low, _) in parts], axis=0),
+                np.max([place + high for place, (_, high) in parts], axis=0))
     if isinstance(shape, Convex):
         points = (np.array(shape.points) - shape.centre) @ axes.T
         return points.min(0), points.max(0)
@@ -56,8 +61,9 @@ def extents(shape: Shape, axes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def half_extents(shape: Shape) -> tuple[float, float, float]:
     """Half extents [m], along a shape's own axes, of a box about its centre of mass that contains it; of a plane its normal."""
-    if isinstance(shape, Convex):
-        return tuple(np.abs(np.array(shape.points) - shape.centre).max(0).tolist())
+    if isinstance(shape, (Convex, Compound)):
+        low, high = extents(shape, np.eye(3))
+        return tuple(np.maximum(-low, high).tolist())
     return shape.size
 
 

@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from physics.definitions.shapes import SHAPES, Convex, Plane, Shape
+from physics.definitions.shapes import Compound, Convex, Shape
+from physics.definitions.shapes.compound import PARTS
 from scenes.schema.scalars import number
 
-FINITE = tuple(name for name, cls in SHAPES.items() if cls is not Plane)         # words that a body which moves may have
+FINITE = tuple(cls.name for cls in PARTS)        # words of what a body that moves may be, but of several
 LEAST_HALF = 0.05                      # half length of a capsule at least, as a share of its radius
 WEDGE = ((-1, -1, -1), (1, -1, -1), (1, 1, -1), (-1, 1, -1), (1, -1, 1), (1, 1, 1))
 CUT = 0.5                              # of a die: where its corners are cut, from the middle of an edge
@@ -41,6 +42,9 @@ def hull_like(points: Sequence[Sequence[float]], half: Sequence[float]) -> dict[
 
 def values_of(shape: Shape) -> dict[str, Any]:
     """A shape as in a file, all numbers plain."""
+    if isinstance(shape, Compound):
+        return {shape.name: [{"shape": values_of(child), "position": list(position), "rotation": list(rotation)}
+                             for child, position, rotation in shape.children]}
     return {shape.name: {field.name: getattr(shape, field.name) for field in dataclasses.fields(shape)}}
 
 

@@ -5,8 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from app.draw.boxes import SIGNS
 from app.draw.solids.hull_form import form_of
-from physics.definitions.shapes import Capsule, Cone, Convex, Cylinder, Sphere
+from physics.bodies.rotation import rotate
+from physics.definitions.shapes import Box, Capsule, Compound, Cone, Convex, Cylinder, Sphere
 
 RIM = 12                               # points of an outline around a rim
 TIP = 1.5                              # height of a cone's tip over its centre of mass, in half lengths; its base is 1/2 below
@@ -25,8 +27,23 @@ def radii_of(kinds: Any, sizes: np.ndarray) -> np.ndarray:
     return found
 
 
+def outlines(shape: Any) -> list[tuple[np.ndarray, float]]:
+    """The outline of a solid, or those of all parts of a compound."""
+    if not isinstance(shape, Compound):
+        return [outline(shape)]
+    found = []
+    for child, position, rotation in shape.children:
+        points, radius = outline(child)
+        found.append((np.array(position) - shape.centre + rotate(np.array(rotation)[None], points), radius))
+    return found
+
+
 def outline(shape: Any) -> tuple[np.ndarray, float]:
     """Points (k, 3) along the axes of a solid, and a radius about each [m]: their convex hull is the solid, or close to it."""
+    if isinstance(shape, Sphere):
+        return np.zeros((1, 3)), shape.radius
+    if isinstance(shape, Box):
+        return SIGNS.astype(float) * shape.half, 0.0
     if isinstance(shape, Convex):
         return form_of(shape).vertices, 0.0
     if isinstance(shape, Capsule):

@@ -11,6 +11,7 @@ from scenes.schema.shapes import FINITE, points_in, shape_like, short, text_of_p
 
 LEAST, MOST = 1e-3, 1e4                # [m] of lengths
 SPEED = 0.01                           # of a length for each pixel of a drag, over 1 or the length
+MOST_NAMED = 4                         # parts of a compound
 LINES = 6                              # of points that are seen at once
 POINTS_TIP = ("The points whose convex hull the body is, x y z in m, one a line; Enter takes them, Ctrl+Enter begins a line. "
               "Its position is its centre of mass")
@@ -32,7 +33,7 @@ def draw(ui: Ui, scope: str, shape: Mapping[str, Any], half: Sequence[float], co
     word = next(iter(shape))
     imgui.push_id(word)
     chosen = _kind(ui, scope, word, column)
-    made = (_points if word == "convex" else _lengths)(ui, scope, shape, column)
+    made = {"convex": _points, "compound": _parts}.get(word, _lengths)(ui, scope, shape, column)
     imgui.pop_id()
     return made if chosen is None else Made(shape_like(chosen, half), "", True)
 
@@ -85,6 +86,15 @@ def drag_of(count: int) -> Any:
 def plain(value: Any) -> Any:
     """Lengths as people write them."""
     return [plain(x) for x in value] if isinstance(value, (list, tuple)) else short(value)
+
+
+def _parts(ui: Ui, scope: str, shape: Mapping[str, Any], column: float) -> Made:
+    """The parts of a compound, which are left to the file."""
+    label("parts", column)
+    imgui.text_disabled(", ".join(next(iter(part["shape"])) for part in shape["compound"][:MOST_NAMED])
+                        + (" ..." if len(shape["compound"]) > MOST_NAMED else ""))
+    ui.note(f"{scope}:parts")
+    return Made()
 
 
 def _points(ui: Ui, scope: str, shape: Mapping[str, Any], column: float) -> Made:
