@@ -22,6 +22,7 @@ bodies:
           - [1, 1, 1]
 """
 POINTS = "\n".join(GOOD.splitlines()[-5:]) + "\n"
+CAN = "cylinder: {radius: 0.5, half_length: 0.25}"
 AT = "bodies[1].shape.convex.points"
 # what stands in the good scene, what stands there instead with @ where the message points, the key, words of the message
 TABLE = [
@@ -33,7 +34,7 @@ TABLE = [
     ("cylinder: {radius: 0.5, half_length: 0.25}", "cone: @{radius: 0.5}", "bodies[0].shape.cone", "the key 'half_length' is missing"),
     ("cylinder: {", "@cilinder: {", "bodies[0].shape.cilinder", "did you mean 'cylinder'?"),
     ("{cylinder: {radius: 0.5, half_length: 0.25}}", "@{sphere: {radius: 1}, cone: {radius: 1, half_length: 1}}", "bodies[0].shape",
-     "needs exactly one of sphere, box, plane, capsule, cylinder, cone, convex"),
+     "needs exactly one of sphere, box, plane, capsule, cylinder, cone, convex, compound"),
     ("- [1, 1, 1]", "- @[0, 0, 1.000001]", f"{AT}[4]", "is nearly equal to points[3]; leave one out"),
     ("- [1, 1, 1]", "- [1, 1, @up]", f"{AT}[4][2]", "'up' is not a number"),
     ("- [1, 1, 1]", "- [1, 1, @1e9]", f"{AT}[4][2]", "is out of range; allowed is -10000 to 10000 m"),
@@ -43,6 +44,12 @@ TABLE = [
     (POINTS, "          @- [0, 0, 0]\n" + "".join(f"          - [1, {k}, 0]\n" for k in range(1024)), AT, "and here are 1025"),
     (POINTS, "          @- [0, 0, 2]\n          - [1, 0, 2]\n          - [0, 1, 2]\n          - [1, 1, 2]\n", AT, "they lie in a plane; a hull needs volume"),
     (POINTS, "          @- [0, 0, 2]\n" + "".join(f"          - [{k}, {k}, 2]\n" for k in range(1, 5)), AT, "they lie on a line; a hull needs volume"),
+    (CAN, "compound: @[]", "bodies[0].shape.compound", "needs 1 to 64 shapes, and here are 0"),
+    (CAN, "compound: @3", "bodies[0].shape.compound", "needs a list, and here is '3'"),
+    (CAN, "compound: [{shape: {@plane: {}}}]", "bodies[0].shape.compound[0].shape.plane", "there is no key 'plane' here; allowed are sphere, box"),
+    (CAN, "compound: [{shape: {@compound: []}}]", "bodies[0].shape.compound[0].shape.compound", "there is no key 'compound' here"),
+    (CAN, "compound: [{shape: {cone: {radius: 1, half_length: @0}}}]", "bodies[0].shape.compound[0].shape.cone.half_length", "out of range"),
+    (CAN, "compound: [@{position: [0, 0, 1]}]", "bodies[0].shape.compound[0]", "the key 'shape' is missing"),
     ("\n" + POINTS, " @round\n", AT, "needs a list of points, each [x, y, z] in m, and here is 'round'"),
 ]
 

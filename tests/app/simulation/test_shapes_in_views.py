@@ -2,6 +2,8 @@
 drawn, previewed and picked of them."""
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -13,16 +15,16 @@ from app.draw.overlays.inertia import semi_axes
 from app.draw.solids.parts import SOLIDS as KINDS
 from app.draw.view_options import ViewOptions
 from app.input.body_picking import pick
-from app.input.joint_tool import surface_normal
+from app.input.joint_tool import normal_of, surface_normal
 from app.published.view import Parts
 from app.simulation.publisher import Publisher, ghost_view
 from physics import World
-from physics.bodies.rotation import rotate
+from physics.bodies.rotation import product, rotate
 from physics.definitions.shapes import Box, Convex, Plane, Sphere
-from scenes.editing.bounds import half_extents
+from scenes.editing.bounds import bounds_of, half_extents
 from scenes.loader import loads
 from scenes.preview import preview
-from tests.support.solid_shapes import SOLIDS, inside
+from tests.support.solid_shapes import HAMMER, SOLIDS, inside
 
 TURN = (0.3, -0.2, 0.4, float(np.sqrt(1 - 0.29)))
 POSE = Camera((3.0, -9.0, 4.0), (2.0, 0.0, 0.5), 0.8).pose
@@ -32,7 +34,7 @@ POSE = Camera((3.0, -9.0, 4.0), (2.0, 0.0, 0.5), 0.8).pose
 def world():
     made = World()
     made.add_body(shape=Plane())
-    for place, shape in enumerate([*SOLIDS.values(), Sphere(radius=0.4), Box(half=(0.4, 0.3, 0.2))]):
+    for place, shape in enumerate([*SOLIDS.values(), Sphere(radius=0.4), Box(half=(0.4, 0.3, 0.2)), HAMMER]):
         made.add_body(shape=shape, position=(1.5 * place, 0, 2), rotation=TURN, name=shape.name)
     return made
 
@@ -46,7 +48,7 @@ def test_rotations_and_sizes_are_along_the_bodies_own_axes(world):
     for row, body in enumerate(world.bodies):
         assert view.rotations[row] == pytest.approx(body.rotation, abs=1e-6)
         assert view.table.sizes[row] == pytest.approx(half_extents(body.shape), rel=1e-6)
-        assert view.table.shapes[row] is (body.shape if body.shape.kind in KINDS else None)
+        assert view.table.shapes[row] is (body.shape if body.shape.kind > Plane.kind else None)
         assert body.name in ("", body.shape.name) and (row == 0 or view.rotations[row] == pytest.approx(TURN, abs=1e-6))
 
 
@@ -70,8 +72,31 @@ def test_a_body_added_later_keeps_the_shapes_of_the_others(world):
 def test_a_frame_has_one_group_of_each_kind(world):
     frame = frame_of(view_of(world), 1.0, POSE)
     assert [KINDS[kind] for kind, _, _ in frame.solids] == ["capsule", "cylinder", "cone", "convex"]
-    assert [len(group.positions) for _, group, _ in frame.solids] == [1, 2, 1, 1]
-    assert len(frame.spheres.positions) == len(frame.boxes.positions) == 1 and len(frame.solids[-1].hulls) == 1
+    assert [len(group.positions) for _, group, _ in frame.solids] == [2, 2, 1, 2], "those of the compound among them"
+    assert len(frame.spheres.positions) == len(frame.boxes.positions) == 2 and len(frame.solids[-1].hulls) == 2
+
+
+def test_the_parts_of_a_compound_are_where_it_is(world):
+    """Also after it has turned: each part's centre and axes are the child's, carried along."""
+    world.step()
+    view, body = view_of(world), list(world.bodies)[-1]
+    frame = frame_of(view, 1.0, POSE)
+    (box, place, _), (_, _, _), (hull, spot, turn), _ = HAMMER.children
+    assert frame.boxes.positions[-1] == pytest.approx(body.position + rotate(body.rotation, np.array(place) - HAMMER.centre), abs=1e-4)
+    drawn = frame.solids[-1].instances
+    assert drawn.positions[-1] == pytest.approx(body.position + rotate(body.rotation, np.array(spot) - HAMMER.centre), abs=1e-4)
+    assert abs(drawn.rotations[-1] @ product(body.rotation, np.array(turn))) == pytest.approx(1, abs=1e-5)
+    assert frame.boxes.sizes[-1] == pytest.approx(box.half) and frame.solids[-1].hulls[-1].vertices.shape == (len(hull.points), 3)
+
+
+def test_a_click_on_a_part_hits_the_compound(world):
+    view, body = view_of(world), list(world.bodies)[-1]
+    for number, (child, place, turn) in enumerate(HAMMER.children):
+        middle = body.position + rotate(np.array(TURN), np.array(place) - HAMMER.centre)
+        hit = pick(view, 1.0, middle + (0, 0, 5), np.array((0.0, 0, -1)))
+        assert hit.uid == body.uid and inside(HAMMER, (hit.local * (1 - 1e-3) + 1e-3 * (np.array(place) - HAMMER.centre))[None]).all()
+        assert rotate(np.array(TURN), normal_of(view.table, hit))[2] > 0
+        assert number != 3 or hit.part == 3
 
 
 def test_ghosts_of_solids_are_theirs_alone(world):
@@ -80,7 +105,7 @@ def test_ghosts_of_solids_are_theirs_alone(world):
     hull.position = hull.position + (0, 0, 1)
     frame = with_ghosts(frame_of(first, 1.0, POSE), [first, view_of(world)], 0, 1.0)
     counts = {KINDS[kind]: len(group.positions) for kind, group, _ in frame.solids}
-    assert counts == {"capsule": 1, "cylinder": 2, "cone": 1, "convex": 2} and len(frame.solids[-1].hulls) == 2
+    assert counts == {"capsule": 2, "cylinder": 2, "cone": 1, "convex": 3} and len(frame.solids[-1].hulls) == 3
 
 
 def test_a_preview_shows_every_shape():
@@ -105,14 +130,13 @@ def test_a_click_hits_the_body_with_its_normal(world, name):
 
 
 def test_framing_takes_their_true_outline(world):
-    world.step()
     view = view_of(world)
     for body in list(world.bodies)[1:]:
         outline = outline_of(view, frozenset((body.uid,)))
         low = (outline.points - outline.radii[:, None]).min(axis=0)
-        aabb = world.aabbs[view.table.index(body.uid)]
+        bounds = bounds_of(SimpleNamespace(shape=body.shape, position=body.position, rotation=body.rotation))
         reach = float(np.linalg.norm(half_extents(body.shape)))
-        assert (low >= aabb[0] - 1e-3).all() and (low <= aabb[0] + 0.1 * reach + 0.05).all()
+        assert (low >= bounds.low - 1e-4).all() and (low <= bounds.low + 0.05 * reach).all(), "a rim is a polygon"
 
 
 def test_the_ellipsoid_of_inertia():

@@ -9,27 +9,19 @@ import pytest
 from physics.bodies.rotation import rotate
 from physics.definitions.shapes import Box, Plane, Sphere
 from scenes.editing.bounds import bounds_of, half_extents
-from tests.support.solid_shapes import SOLIDS, inside
+from tests.support.solid_shapes import HAMMER, SOLIDS, inside
 
-SHAPES = SOLIDS | {"sphere": Sphere(radius=0.7), "box": Box(half=(0.3, 0.5, 0.8))}
+SHAPES = SOLIDS | {"sphere": Sphere(radius=0.7), "box": Box(half=(0.3, 0.5, 0.8)), "hammer": HAMMER}
 TURNS = [(0.0, 0.0, 0.0, 1.0), (0.5, 0.5, 0.5, 0.5), tuple(np.array((0.3, -0.5, 0.2, 0.7)) / np.sqrt(0.87))]
-
-
-def is_inside(shape, points):
-    if isinstance(shape, Sphere):
-        return np.linalg.norm(points, axis=1) <= shape.radius
-    if isinstance(shape, Box):
-        return (np.abs(points) <= shape.half).all(axis=1)
-    return inside(shape, points)
 
 
 @pytest.mark.parametrize("turn", TURNS)
 @pytest.mark.parametrize("name", SHAPES)
 def test_they_are_those_of_all_points_inside(name, turn):
-    shape, spacing = SHAPES[name], 0.02
-    axis = np.arange(-1.3, 1.3, spacing)
+    shape, spacing = SHAPES[name], 0.03
+    axis = np.arange(-1.7, 1.7, spacing)
     grid = np.stack(np.meshgrid(axis, axis, axis), axis=-1).reshape(-1, 3)
-    points = rotate(np.array(turn)[None], grid[is_inside(shape, grid)]) + (1.0, 2.0, 3.0)
+    points = rotate(np.array(turn)[None], grid[inside(shape, grid)]) + (1.0, 2.0, 3.0)
     found = bounds_of(SimpleNamespace(shape=shape, position=(1.0, 2.0, 3.0), rotation=turn))
     assert (points.min(0) >= found.low - 1e-9).all() and (points.max(0) <= found.high + 1e-9).all()
     slack = 6 * spacing                     # a sharp corner lies between points of the grid
