@@ -178,8 +178,8 @@ def watched(subject: Subject, steps: int) -> WatchedBodies:
     jointed = world.joint_arrays().bodies.ravel()
     damping = {uid: plan.angular_damping for uid, plan in enumerate(subject.document.bodies, 1)}     # that came later: none
     return WatchedBodies(facts.uids[rows], tuple(bodies[k].name or f"body {bodies[k].uid}" for k in rows), facts.dynamic[rows],
-                         facts.masses[rows], facts.inertias[rows], facts.sizes[rows], unlike_boxes(bodies)[rows], facts.frictions[rows],
-                         facts.restitutions[rows], np.isin(facts.uids[rows], jointed),
+                         facts.masses[rows], facts.inertias[rows], facts.sizes[rows], unlike_boxes(bodies)[rows],
+                         facts.frictions[rows], facts.restitutions[rows], np.isin(facts.uids[rows], jointed),
                          np.array([damping.get(uid, 0.0) for uid in facts.uids[rows].tolist()], float))
 
 

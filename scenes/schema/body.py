@@ -175,7 +175,7 @@ class PartSection(Section):
     """A shape of a compound."""
 
     shape: PartShape = Field(description="Any shape but a plane and a compound")
-    position: Point = Field(default=(0.0, 0.0, 0.0), description="Of its centre of mass, from any origin that all parts share [m]")
+    position: Point = Field(default=(0.0, 0.0, 0.0), description="Of its centre of mass, from an origin that all parts share [m]")
     rotation: Rotation = Field(default=(0.0, 0.0, 0.0, 1.0), description="How it is turned in the compound")
 
 

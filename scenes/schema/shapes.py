@@ -20,8 +20,8 @@ SEPARATORS = re.compile(r"[\s,;\[\]()]+")
 
 
 def shape_like(word: str, half: Sequence[float]) -> dict[str, Any]:
-    """A shape of this word that fills a box of half extents (x, y, z) [m]; round ones the largest that has room in it.  A hull is a
-    wedge."""
+    """A shape of this word that fills a box of half extents (x, y, z) [m]; round ones the largest that has room in it.  A hull is
+    a wedge."""
     x, y, z = half
     radius = short(min(x, y))
     if word == "box":

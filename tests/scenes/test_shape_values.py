@@ -22,7 +22,8 @@ def test_one_of_each_kind_fits_the_box(word):
     shape = made(shape_like(word, HALF))
     assert shape.name == word
     reach = np.array(half_extents(shape))
-    assert (reach <= np.array(HALF) * (1.5 if word in ("cone", "convex") else 1) + 1e-9).all(), "a tip lies farther from the centre"
+    farther = 1.5 if word in ("cone", "convex") else 1         # is a tip from the centre of mass
+    assert (reach <= np.array(HALF) * farther + 1e-9).all()
     assert made(values_of(shape)) == shape
     scenes.loads(f"bodies: [{{shape: {shape_like(word, HALF)}}}]\nformat: 1\n".replace("'", ""))
 
@@ -44,7 +45,8 @@ def test_points_as_text_and_back():
     assert points_in("0 0 0  1 1 1") == [[0, 0, 0], [1, 1, 1]]
 
 
-@pytest.mark.parametrize(("text", "words"), [("0 0", "line 1 of the points has 2 numbers"), ("0 0 0\n1 2 x", "'x' is not a number"),
+@pytest.mark.parametrize(("text", "words"), [("0 0", "line 1 of the points has 2 numbers"),
+                                             ("0 0 0\n1 2 x", "'x' is not a number"),
                                              ("0 0 0\n1 2 3 4", "line 2 of the points has 4 numbers")])
 def test_text_that_is_no_points(text, words):
     with pytest.raises(ValueError, match=words):

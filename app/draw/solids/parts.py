@@ -51,7 +51,8 @@ def parts_of(table: Any) -> tuple[Part, ...]:
 
 
 def parts_among(kinds: np.ndarray, sizes: np.ndarray, shapes: Sequence[Any]) -> tuple[Part, ...]:
-    """The same, of bodies of these kinds (n,), half extents (n, 3) [m] and shapes, which of spheres, boxes and planes may be None."""
+    """The same, of bodies of these kinds (n,), half extents (n, 3) [m] and shapes, which may be None of kinds up to
+    planes."""
     compounds = _parts_of_compounds(np.flatnonzero(kinds == Compound.kind), shapes)
     found = []
     for kind in (Sphere.kind, Box.kind, *SOLIDS) if len(kinds) and kinds.max() > Plane.kind else (Sphere.kind, Box.kind):

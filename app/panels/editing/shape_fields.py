@@ -28,8 +28,8 @@ class Made(NamedTuple):
 
 
 def draw(ui: Ui, scope: str, shape: Mapping[str, Any], half: Sequence[float], column: float) -> Made:
-    """The fields of a shape as in a file, all numbers plain, with these half extents [m]; notes of widgets begin with `scope`, and
-    values at this share of the panel's width."""
+    """The fields of a shape as in a file, all numbers plain, with these half extents [m]; notes of widgets begin with `scope`,
+    and values at this share of the panel's width."""
     word = next(iter(shape))
     imgui.push_id(word)
     chosen = _kind(ui, scope, word, column)

@@ -61,7 +61,7 @@ class SolidPass:
         gl.glDisable(gl.GL_CULL_FACE)
 
     def draw_depths(self, matrix, back: bool) -> None:
-        """Draw the solid ones into a map of depths, (4, 4) world -> clip; the `back` sides, which never shade lit ones, or all."""
+        """Draw the solid ones into a map of depths, (4, 4) world -> clip; all sides, or the `back` ones, which shade no lit ones."""
         if back:
             gl.glEnable(gl.GL_CULL_FACE)
             gl.glCullFace(gl.GL_FRONT)

@@ -1,4 +1,4 @@
-"""Solids are drawn where rays meet them, in every quality, with shadows, outlines, ghosts, and stripes that show their rotation."""
+"""Solids are drawn where rays meet them, in every quality, with shadows, outlines, ghosts, and stripes that show turning."""
 from __future__ import annotations
 
 import numpy as np
@@ -88,8 +88,8 @@ def test_shadow_outline_hover_and_ghost(shoot, name):
 def test_stripes_show_a_turn_about_the_axis(shoot, name):
     shape, fifteen = SOLIDS[name], np.array((0.0, 0.0, np.sin(np.pi / 12), np.cos(np.pi / 12)))
     turned = product(TURN, fifteen)
-    striped = changed(shoot, *(picture(CAMERA, solids=solid(shape, turn=turn, marks=0), shadows=False) for turn in (TURN, turned)))
-    smooth = changed(shoot, *(picture(CAMERA, solids=solid(shape, turn=turn), shadows=False) for turn in (TURN, turned)))
+    striped, smooth = (changed(shoot, *(picture(CAMERA, solids=solid(shape, turn=turn, marks=marks), shadows=False)
+                                        for turn in (TURN, turned))) for marks in (0, PLAIN))
     assert striped.sum() > 1000 > 40 > smooth.sum()
 
 

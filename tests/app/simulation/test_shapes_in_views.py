@@ -1,5 +1,5 @@
-"""Shapes in published views: sizes and rotations along a body's own axes, also of hulls, whose principal axes worlds keep; what is
-drawn, previewed and picked of them."""
+"""Shapes in published views: sizes and rotations along a body's own axes, also of hulls, whose principal axes worlds keep; what
+is drawn, previewed and picked of them."""
 from __future__ import annotations
 
 from types import SimpleNamespace
@@ -82,9 +82,10 @@ def test_the_parts_of_a_compound_are_where_it_is(world):
     view, body = view_of(world), list(world.bodies)[-1]
     frame = frame_of(view, 1.0, POSE)
     (box, place, _), (_, _, _), (hull, spot, turn), _ = HAMMER.children
-    assert frame.boxes.positions[-1] == pytest.approx(body.position + rotate(body.rotation, np.array(place) - HAMMER.centre), abs=1e-4)
+    places = [body.position + rotate(body.rotation, np.array(one) - HAMMER.centre) for one in (place, spot)]
     drawn = frame.solids[-1].instances
-    assert drawn.positions[-1] == pytest.approx(body.position + rotate(body.rotation, np.array(spot) - HAMMER.centre), abs=1e-4)
+    assert frame.boxes.positions[-1] == pytest.approx(places[0], abs=1e-4)
+    assert drawn.positions[-1] == pytest.approx(places[1], abs=1e-4)
     assert abs(drawn.rotations[-1] @ product(body.rotation, np.array(turn))) == pytest.approx(1, abs=1e-5)
     assert frame.boxes.sizes[-1] == pytest.approx(box.half) and frame.solids[-1].hulls[-1].vertices.shape == (len(hull.points), 3)
 
@@ -94,7 +95,8 @@ def test_a_click_on_a_part_hits_the_compound(world):
     for number, (child, place, turn) in enumerate(HAMMER.children):
         middle = body.position + rotate(np.array(TURN), np.array(place) - HAMMER.centre)
         hit = pick(view, 1.0, middle + (0, 0, 5), np.array((0.0, 0, -1)))
-        assert hit.uid == body.uid and inside(HAMMER, (hit.local * (1 - 1e-3) + 1e-3 * (np.array(place) - HAMMER.centre))[None]).all()
+        just_inside = hit.local * (1 - 1e-3) + 1e-3 * (np.array(place) - HAMMER.centre)
+        assert hit.uid == body.uid and inside(HAMMER, just_inside[None]).all()
         assert rotate(np.array(TURN), normal_of(view.table, hit))[2] > 0
         assert number != 3 or hit.part == 3
 
@@ -123,7 +125,7 @@ def test_a_click_hits_the_body_with_its_normal(world, name):
     hit = pick(view, 1.0, body.position + (0, 0, 5), np.array((0.0, 0, -1)))
     assert hit.uid == body.uid and hit.dynamic
     assert body.position + rotate(np.array(TURN), hit.local) == pytest.approx(hit.point, abs=1e-5)
-    assert inside(body.shape, (hit.local * (1 - 1e-4))[None]).all() and not inside(body.shape, (hit.local * (1 + 1e-4))[None]).any()
+    assert inside(body.shape, np.outer((1 - 1e-4, 1 + 1e-4), hit.local)).tolist() == [True, False]
     row = view.table.index(hit.uid)
     normal = surface_normal(body.shape.kind, view.table.sizes[row], hit.local, view.table.shapes[row])
     assert rotate(np.array(TURN), normal)[2] > 0, "it faces whoever clicks"
@@ -141,7 +143,8 @@ def test_framing_takes_their_true_outline(world):
 
 def test_the_ellipsoid_of_inertia():
     assert semi_axes(np.array(Sphere(radius=0.7).unit_inertia)) == pytest.approx((0.7,) * 3)
-    assert semi_axes(np.array(Box(half=(0.1, 0.2, 0.3)).unit_inertia)) == pytest.approx(np.sqrt(5 / 3) * np.array((0.1, 0.2, 0.3)))
+    half = (0.1, 0.2, 0.3)
+    assert semi_axes(np.array(Box(half=half).unit_inertia)) == pytest.approx(np.sqrt(5 / 3) * np.array(half))
 
 
 def test_the_ellipsoid_of_a_hull_lies_along_its_principal_axes():

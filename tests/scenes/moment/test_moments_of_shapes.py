@@ -13,10 +13,11 @@ title: Every shape
 bodies:
   - {name: floor, shape: {plane: {}}}
   - {name: pill, shape: {capsule: {radius: 0.2, half_length: 0.3}}, position: [-2, 0, 1], angular_velocity: [3, 1, 0]}
-  - {name: can, shape: {cylinder: {radius: 0.3, half_length: 0.3}}, position: [-1, 0, 1], rotation: {axis: [1, 2, 0], angle: 50 deg}}
+  - {name: can, shape: {cylinder: {radius: 0.3, half_length: 0.3}}, position: [-1, 0, 1],
+     rotation: {axis: [1, 2, 0], angle: 50 deg}}
   - {name: hat, shape: {cone: {radius: 0.3, half_length: 0.4}}, position: [0, 0, 1], rotation: {axis: [1, 0, 0], angle: 70 deg}}
-  - {name: stone, shape: {convex: {points: [[0, 0, 0], [1.2, 0, 0], [1, 0.7, 0], [0.1, 0.6, 0.1], [0.9, 0.1, 0.8]]}}, position: [2, 0, 1],
-     rotation: {axis: [1, 1, 0], angle: 40 deg}, surface_velocity: [1, 0, 0]}
+  - {name: stone, shape: {convex: {points: [[0, 0, 0], [1.2, 0, 0], [1, 0.7, 0], [0.1, 0.6, 0.1], [0.9, 0.1, 0.8]]}},
+     position: [2, 0, 1], rotation: {axis: [1, 1, 0], angle: 40 deg}, surface_velocity: [1, 0, 0]}
 """
 
 
