@@ -29,6 +29,7 @@ def search(world, sensors: np.ndarray) -> np.ndarray:
     """(n, 2) rows of these sensors and of the bodies that overlap them, rising, without bodies that a joint keeps from colliding
     with the sensor."""
     pool = world._bodies
+    pool.follow_owners()
     wanted = SensorSearch(sensors, FIRST + pool.row_count, int(world.solver.continuous != "off"),
                           solids_of(pool.hulls.arrays, world._contacts.memory))
     room = max(ROOM, 2 * len(world._contacts.overlaps))

@@ -11,7 +11,6 @@ from physics.storage.breaking import break_joints
 def store_stage(world) -> None:
     """Break joints, note the pairs with an impulse and the overlaps of sensors, and clear the forces of a world."""
     pool, state = world._bodies, world._contacts
-    pool.follow_owners()
     break_joints(world._joints, world.dt)
     state.keep_impulse_pairs(pool)
     if pool.sensors or state.overlaps_in_use:

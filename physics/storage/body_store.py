@@ -24,6 +24,7 @@ from physics.bodies.arrays import (
     new_bodies,
     reset_rows,
 )
+from physics.bodies.follow_owner import follow_owners
 from physics.bodies.principal_axes import in_principal_axes, to_principal
 from physics.collision.solids.hulls import HullStore
 from physics.compile.decorators import forget_records
@@ -33,7 +34,7 @@ from physics.definitions.length_scale import found_scale
 from physics.definitions.material import COMBINE, Material
 from physics.definitions.shapes import Compound, Convex, Plane, Sphere
 from physics.definitions.shapes.lengths import OWN_AXES
-from physics.storage.part_rows import NO_PARTS, PartRows, fill_parts, first_row, follow_owners, part_rows_of
+from physics.storage.part_rows import NO_PARTS, PartRows, fill_parts, first_row, part_rows_of
 
 MOST_BODIES = 1_000_000
 DEFAULT_RULES = COMBINE.index(Material.combine_friction), COMBINE.index(Material.combine_restitution)
@@ -190,7 +191,7 @@ class BodyStore:
         self._room_for(self.parts.end)
         if compounds:
             fill_parts(self.arrays, self.parts, compounds, self.hulls.first_part_of)
-            follow_owners(self.arrays, self.parts)
+            follow_owners(self.parts.first, self.parts.end, self.arrays)
 
     def _rows_of_parts(self, before: PartRows) -> list[int]:
         """The rows that parts have now which had these before, -1 for those that are gone."""
@@ -239,7 +240,7 @@ class BodyStore:
     def follow_owners(self) -> None:
         """Let the parts of compounds be where these are now."""
         if self.parts.uids:
-            follow_owners(self.arrays, self.parts)
+            follow_owners(self.parts.first, self.parts.end, self.arrays)
 
     def turned_axes(self) -> dict[int, tuple[float, float, float, float]]:
         """Rotation from the principal axes to their own of the living bodies in which these differ, by place among them."""

@@ -11,13 +11,12 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import HULL, Bodies, end_block
-from physics.bodies.rotation import cross, matrix, rotate
+from physics.bodies.rotation import matrix
 from physics.collision.shape_kinds import PART
 from physics.definitions.shapes import Compound
 from physics.simd.value import W
 
 ROOM = 4                                         # blocks that stay free for bodies to come
-FOLLOWED = ("pose", "delta", "awake", "type", "group", "category", "mask", "sensor")     # what a part has of its owner
 
 
 class PartRows(NamedTuple):
@@ -25,7 +24,6 @@ class PartRows(NamedTuple):
 
     first: int = 0                                       # of their rows
     uids: tuple[int, ...] = ()                           # of the compounds, of each part in order
-    arms: np.ndarray = np.zeros((0, 3))                  # (k, 3) from the compound's centre of mass to the middle of its box [m]
 
     @property
     def end(self) -> int:
@@ -47,7 +45,7 @@ def part_rows_of(compounds: list[tuple[int, Compound]], count: int) -> PartRows:
     uids = tuple(uid for uid, shape in compounds for _ in shape.parts)
     if not uids:
         return NO_PARTS
-    return PartRows(first_row(count), uids, np.array([part.position for _, shape in compounds for part in shape.parts]))
+    return PartRows(first_row(count), uids)
 
 
 def part_box(part) -> tuple[np.ndarray, np.ndarray]:
@@ -69,16 +67,3 @@ def fill_parts(bodies: Bodies, parts: PartRows, compounds: list[tuple[int, int, 
             bodies.shape[row, :3], bodies.shape[row, HULL] = (least, across, across), number + k
             bodies.part_box[row, :3], bodies.part_box[row, 3:6] = centre, half
             row += 1
-
-
-def follow_owners(bodies: Bodies, parts: PartRows) -> None:
-    """Let the rows of parts have the pose, the motion and the filters that their compounds have now."""
-    rows = slice(parts.first, parts.end)
-    owners = bodies.owner[rows]
-    for name in FOLLOWED:
-        array = getattr(bodies, name)
-        array[rows] = array[owners]
-    velocity = bodies.velocity[owners].astype(np.float64)
-    arms = rotate(bodies.pose[owners, 3:7].astype(np.float64), parts.arms)
-    bodies.velocity[rows, :3] = velocity[:, :3] + cross(velocity[:, 3:6], arms)
-    bodies.velocity[rows, 3:6] = velocity[:, 3:6]

@@ -39,8 +39,8 @@ def ray_solid(bodies, row, ray, solids):
     """
     memory, found = memory_of(solids.memory, 0), solids.found
     origin, direction = ray.origin, ray.direction
-    centre, found[0] = sub(double3(bodies.pose, row, 0), origin), FAR
-    solid = placed(bodies, solids.hulls, row, centre)
+    solid, found[0] = placed(bodies, solids.hulls, row, sub(double3(bodies.pose, row, 0), origin)), FAR
+    centre = solid.centre
     along, reach = dot(centre, direction), dot(solid.size, solid.size)
     off = sub(centre, scale(along, direction))
     if dot(off, off) > reach or along < 0.0 and dot(centre, centre) > reach:
