@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from pydantic import ValidationError
 
-from physics.definitions.shapes import Box
+from physics.definitions.shapes import Shape
+from scenes.editing.bounds import half_extents
 from scenes.generators.generator import MOST_BODIES, MOST_JOINTS
 from scenes.reading.document import Document
 from scenes.reading.scene_model import GenerateSection, generator_of
@@ -20,8 +21,9 @@ class Preview(NamedTuple):
     """Bodies that are not there yet.
 
     positions, rotations  (n, 3) [m] and (n, 4) of the first ones
-    sizes                 (n, 3) half extents, or three times the radius [m]
-    boxes                 (n,) bool: boxes; all others are spheres
+    sizes                 (n, 3) half extents [m]
+    kinds                 (n,) uint8 kinds of shape
+    shapes                n shapes
     bodies, joints        how many there would be
     problem               why they cannot be added, a sentence; "" where they can
     """
@@ -29,7 +31,8 @@ class Preview(NamedTuple):
     positions: np.ndarray
     rotations: np.ndarray
     sizes: np.ndarray
-    boxes: np.ndarray
+    kinds: np.ndarray
+    shapes: tuple[Shape, ...] = ()
     bodies: int = 0
     joints: int = 0
     problem: str = ""
@@ -51,9 +54,9 @@ def preview(document: Document, word: str, values: Mapping[str, Any], most: int 
     plans = list(islice(generator.bodies(document.scene.materials, document.scene.world.seed), most))
     return Preview(np.array([plan.position for plan in plans], np.float32).reshape(-1, 3),
                    np.array([plan.rotation for plan in plans], np.float32).reshape(-1, 4),
-                   np.array([plan.shape.half if isinstance(plan.shape, Box) else (plan.shape.radius,) * 3 for plan in plans],
-                            np.float32).reshape(-1, 3),
-                   np.array([isinstance(plan.shape, Box) for plan in plans], bool), bodies, joints, problem)
+                   np.array([half_extents(plan.shape) for plan in plans], np.float32).reshape(-1, 3),
+                   np.array([plan.shape.kind for plan in plans], np.uint8), tuple(plan.shape for plan in plans), bodies, joints,
+                   problem)
 
 
 def _too_many(more: int, present: int, most: int, kind: str) -> str:
@@ -63,5 +66,5 @@ def _too_many(more: int, present: int, most: int, kind: str) -> str:
 
 
 def _nothing(problem: str) -> Preview:
-    return Preview(np.zeros((0, 3), np.float32), np.zeros((0, 4), np.float32), np.zeros((0, 3), np.float32), np.zeros(0, bool),
-                   problem=problem)
+    points, turns = np.zeros((0, 3), np.float32), np.zeros((0, 4), np.float32)
+    return Preview(points, turns, points, np.zeros(0, np.uint8), problem=problem)

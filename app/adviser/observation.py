@@ -24,7 +24,7 @@ class WatchedBodies(NamedTuple):
     masses: np.ndarray          # (n,) [kg], 0 where not dynamic
     inertias: np.ndarray        # (n, 3) about the body's axes [kg m2]
     halves: np.ndarray          # (n, 3) half extents [m]
-    round: np.ndarray           # (n,) bool, a sphere
+    round: np.ndarray           # (n,) bool, no box
     frictions: np.ndarray       # (n,)
     restitutions: np.ndarray    # (n,)
     jointed: np.ndarray         # (n,) bool, a joint acts on it

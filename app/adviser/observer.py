@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from app.adviser.drives import drives_of
 from app.adviser.observation import Frames, Impact, Observation, WatchedBodies
 from app.adviser.passages import Passages
 from physics.definitions.length_scale import scaled
+from physics.definitions.shapes import Box, Plane
 from physics.measure.sample import facts_of
 from physics.views.events import ContactBegin
 
@@ -177,9 +178,14 @@ def watched(subject: Subject, steps: int) -> WatchedBodies:
     jointed = world.joint_arrays().bodies.ravel()
     damping = {uid: plan.angular_damping for uid, plan in enumerate(subject.document.bodies, 1)}     # that came later: none
     return WatchedBodies(facts.uids[rows], tuple(bodies[k].name or f"body {bodies[k].uid}" for k in rows), facts.dynamic[rows],
-                         facts.masses[rows], facts.inertias[rows], facts.sizes[rows], facts.round[rows], facts.frictions[rows],
-                         facts.restitutions[rows], np.isin(facts.uids[rows], jointed),
+                         facts.masses[rows], facts.inertias[rows], facts.sizes[rows], unlike_boxes(bodies)[rows],
+                         facts.frictions[rows], facts.restitutions[rows], np.isin(facts.uids[rows], jointed),
                          np.array([damping.get(uid, 0.0) for uid in facts.uids[rows].tolist()], float))
+
+
+def unlike_boxes(bodies: list[Any]) -> np.ndarray:
+    """(n,) bool: bodies whose half extents are not their faces, of which symptoms of boxes say nothing."""
+    return np.array([not isinstance(body.shape, (Box, Plane)) for body in bodies], bool)
 
 
 def observed(opened: "OpenedScene", steps: int, report: Callable[[int], None] = lambda taken: None) -> Observation:

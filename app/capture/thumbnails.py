@@ -152,7 +152,8 @@ def part_of(frame: Frame) -> tuple[float, float, float]:
 
 def bodies_in(frame: Frame) -> tuple[np.ndarray, np.ndarray]:
     """Centres (n, 3) and largest half extents (n,) [m] of the bodies without metre lines."""
-    groups = [(group.positions, group.sizes, (group.marks & GRID) == 0) for group in (frame.spheres, frame.boxes)]
+    all_groups = (frame.spheres, frame.boxes, *(solids.instances for solids in frame.solids))
+    groups = [(group.positions, group.sizes, (group.marks & GRID) == 0) for group in all_groups]
     return (np.concatenate([points[chosen] for points, _, chosen in groups]).astype(np.float64),
             np.concatenate([sizes[chosen].max(axis=1, initial=0.0) for _, sizes, chosen in groups]).astype(np.float64))
 

@@ -14,6 +14,7 @@ from app.draw.frame_builder import BOX, HIDES, PLANE, SAMPLES, SPHERE, large_sti
 from app.draw.joints.glyph_batch import BALL, CASING, DOT, FINE, SHINE, THICK, THIN
 from app.draw.joints.pulley import ROPE_WIDTH
 from app.draw.joints.ties import COIL_RADIUS, COIL_TURNS, SAG, SLIMMEST
+from app.draw.solids.reach import radii_of
 from app.draw.view_options import ViewOptions
 from app.input.camera_motion import QUICK, SLOW, TURN, ZOOM
 from app.published.view import BodyTable
@@ -60,7 +61,7 @@ def _layout(recording: Recording, solid: np.ndarray) -> PlaneLayout:
     bodies = recording.bodies
     flat = (bodies.kinds == PLANE) & ~bodies.sensors
     planes = np.concatenate((bodies.sizes[flat], bodies.offsets[flat, None]), axis=1)
-    radii = np.where(bodies.kinds == BOX, np.linalg.norm(bodies.sizes, axis=1), bodies.sizes[:, 0])[:, None]
+    radii = radii_of(bodies.kinds, bodies.sizes)[:, None]
     layouter, found = PlaneLayouter(), PlaneLayout(None, (), np.zeros((0, 3)))
     for frame in np.unique(np.linspace(0, len(recording.times) - 1, LAYOUTS).astype(int)):
         there = solid & (recording.states[frame] > 0)

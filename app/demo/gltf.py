@@ -85,8 +85,11 @@ class Writer:
                                            rotation=pose[0, 3:].tolist())
             paint = Paint(tuple(looks.colors[theme, 0, row].tolist()), bool(looks.marks[row] & GHOST))
             striped = not looks.marks[row] & PLAIN
-            mesh = self._shapes.box(paint) if bodies.kinds[row] == BOX else self._shapes.sphere(paint, striped)
-            self._node(node, name=f"{name} shape", mesh=mesh, scale=bodies.sizes[row].tolist())
+            if bodies.kinds[row] > PLANE:
+                self._node(node, name=f"{name} shape", mesh=self._shapes.solid(paint, bodies.shapes[row], striped))
+            else:
+                mesh = self._shapes.box(paint) if bodies.kinds[row] == BOX else self._shapes.sphere(paint, striped)
+                self._node(node, name=f"{name} shape", mesh=mesh, scale=bodies.sizes[row].tolist())
             if row in place:
                 numbers = tracks.numbers[:, place[row]]
                 self._animate(node, "translation", pose[:, :3], changing(numbers[:3]))

@@ -1,14 +1,16 @@
-"""Meshes and materials of a glTF file: boxes, striped spheres, planes."""
+"""Meshes and materials of a glTF file: boxes, striped spheres and other solids, planes."""
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pygltflib as gl
 
 from app.demo.gltf_buffer import GltfBuffer
+from app.demo.solids import stripes_of, surface_of
 from app.render.resources import meshes
+from physics.definitions.shapes import Compound, Convex, Shape
 
 AROUND, ROWS = 48, 24                  # squares of a sphere
 STRIPES, CAP = 6, 0.955                # white stripes of a sphere, and the height from which it is white; as in sphere.frag
@@ -31,7 +33,7 @@ class Shapes:
         """Without any."""
         self._document, self._buffer = document, buffer
         self._materials: dict[Paint, int] = {}
-        self._made: dict[tuple[str, Paint], int] = {}
+        self._made: dict[tuple[Any, Paint], int] = {}
 
     def box(self, paint: Paint) -> int:
         """The mesh of the cube -1..1."""
@@ -42,9 +44,22 @@ class Shapes:
         vertices, plain, white = sphere()
         parts = [(vertices, np.concatenate((plain, white)), paint)]
         if striped:
-            light = tuple(round((1 - WHITER) * c + WHITER * 255) for c in paint.color)
-            parts = [(vertices, plain, paint), (vertices, white, Paint(light, paint.glass))]
+            parts = [(vertices, plain, paint), (vertices, white, whiter(paint))]
         return self._mesh("striped" if striped else "sphere", paint, lambda: parts)
+
+    def solid(self, paint: Paint, shape: Shape, striped: bool) -> int:
+        """The mesh of a capsule, cylinder, cone, hull or compound, in metres."""
+        striped = striped and not isinstance(shape, (Convex, Compound))
+
+        def parts() -> list[tuple[np.ndarray, np.ndarray, Paint]]:
+            surface = surface_of(shape)
+            if not striped:
+                return [(surface.vertices, surface.triangles, paint)]
+            white = stripes_of(surface)
+            return [(surface.vertices, surface.triangles[~white], paint),
+                    (surface.vertices, surface.triangles[white], whiter(paint))]
+
+        return self._mesh((shape, striped), paint, parts, shape.name)
 
     def polygon(self, name: str, corners: np.ndarray, normal: np.ndarray, paint: Paint) -> int:
         """The mesh of a convex polygon (v, 3)."""
@@ -52,11 +67,12 @@ class Shapes:
         triangles = np.array([(0, k, k + 1) for k in range(1, len(corners) - 1)])
         return self._mesh(name, paint, lambda: [(vertices, triangles, paint)])
 
-    def _mesh(self, name: str, paint: Paint, parts) -> int:
-        if (name, paint) not in self._made:
-            self._document.meshes.append(gl.Mesh(name=name, primitives=[self._primitive(*part) for part in parts()]))
-            self._made[name, paint] = len(self._document.meshes) - 1
-        return self._made[name, paint]
+    def _mesh(self, key: Any, paint: Paint, parts, name: str = "") -> int:
+        """The mesh with this key and paint, called `name`, or as the key."""
+        if (key, paint) not in self._made:
+            self._document.meshes.append(gl.Mesh(name=name or key, primitives=[self._primitive(*part) for part in parts()]))
+            self._made[key, paint] = len(self._document.meshes) - 1
+        return self._made[key, paint]
 
     def _primitive(self, vertices: np.ndarray, triangles: np.ndarray, paint: Paint) -> gl.Primitive:
         add = self._buffer.add
@@ -74,6 +90,11 @@ class Shapes:
                 doubleSided=paint.glass))
             self._materials[paint] = len(self._document.materials) - 1
         return self._materials[paint]
+
+
+def whiter(paint: Paint) -> Paint:
+    """The paint of stripes."""
+    return Paint(tuple(round((1 - WHITER) * c + WHITER * 255) for c in paint.color), paint.glass)
 
 
 def linear(color: tuple[int, int, int]) -> list[float]:

@@ -17,6 +17,7 @@ from app.demo.appearance import Looks, drawing_numbers, looks_of
 from app.demo.packing import Packing, as_text
 from app.demo.quantization import byte_planes, quantized
 from app.demo.recording import Recording
+from app.demo.solids import page_solids
 from app.draw.frame_builder import large_still
 from app.draw.view_options import ViewOptions
 from app.headless.errors import version
@@ -58,11 +59,13 @@ def pack(packing: Packing, recording: Recording, looks: Looks) -> tuple[float, f
             ("moving", tracks.moving, "i4"), ("still", tracks.still, "f4"), ("tracks", byte_planes(tracks.numbers), "u1"),
             ("plots", _curves(recording), "f4")):
         packing.add(name, array, kind)
+    solids = page_solids(bodies)
+    packing.add("forms", solids.forms, "i4")
     kinds = {"bodies": "i4", "linked": "u1", "styles": "u1", "states": "u1"}
     for name, array in recording.joints._asdict().items():
         packing.add(f"joint.{name}", array, kinds.get(name, "f4"))
-    for name, made in MESHES.items():
-        mesh = made()
+    found = {name: made() for name, made in MESHES.items()} | {f"solid {k}": mesh for k, mesh in enumerate(solids.meshes)}
+    for name, mesh in found.items():
         packing.add(f"{name}.vertices", mesh.vertices, "f4")
         packing.add(f"{name}.triangles", mesh.triangles, "i4")
     return tracks.steps
@@ -88,7 +91,7 @@ def head_of(recording: Recording, looks: Looks, options: ViewOptions) -> dict[st
         "typical": looks.typical, "ground": None if ground is None else ground.tolist(), "groundHeight": looks.layout.height,
         "polygons": [polygon.tolist() for polygon in looks.layout.polygons], "normals": looks.layout.normals.tolist(),
         "walls": np.flatnonzero(large_still(bodies)), "dynamic": np.flatnonzero(bodies.types == 0),
-        "plots": plots, "drawing": drawing_numbers(), "shaders": shaders(),
+        "solids": page_solids(bodies).words, "plots": plots, "drawing": drawing_numbers(), "shaders": shaders(),
     }
 
 

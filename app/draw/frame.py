@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,6 +29,14 @@ class Instances:
         """No bodies at all."""
         floats, octets = np.zeros((0, 4), np.float32), np.zeros((0, 4), np.uint8)
         return Instances(floats[:, :3], floats, floats[:, :3], octets, octets[:, 0])
+
+
+class Solids(NamedTuple):
+    """k bodies of one kind of shape beside spheres and boxes; `hulls` are the forms of convex ones."""
+
+    kind: int                 # of shape
+    instances: Instances      # sizes: half extents, see `physics.definitions.shapes`
+    hulls: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,6 +108,7 @@ class Frame:
     shadows: bool = True
     fills: tuple[Fills, ...] = field(default=())
     counts: tuple[Count, ...] = field(default=())
+    solids: tuple[Solids, ...] = field(default=())      # capsules, cylinders, cones and hulls
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,15 @@ from app.draw.frame import GHOST, GRID, HOVERED, PLAIN, SELECTED, CameraPose, Fr
 from app.draw.overlay import Shown
 from app.draw.overlays import drawn
 from app.draw.recent import Recent
+from app.draw.solids.parts import drawn_parts, parts_of
 from app.draw.theming import in_theme
 from app.draw.view_options import NO_HIGHLIGHTS, Highlights, ViewOptions
 from app.published.view import BodyTable, View
 from physics.bodies.rotation import rotate_back
+from physics.definitions.shapes import Capsule, Compound, Cone, Cylinder
 
 SPHERE, BOX, PLANE = 0, 1, 2           # BodyTable.kinds
+ROUND = SPHERE, Capsule.kind, Cylinder.kind, Cone.kind, Compound.kind        # that have stripes
 STATIC = 1                             # of BodyTable.types
 LARGE = 3.0                            # [m] a static box with two larger half extents gets metre lines
 OWN, STILL = Recent(), Recent()        # colours of bodies, and which are floors and walls
@@ -41,12 +44,12 @@ def frame_of(view: View, alpha: float, camera: CameraPose, options: ViewOptions 
     marks[glass(table, positions, rotations, camera.eye)] |= GHOST
     marks[table.sensors] |= GHOST | PLAIN
     bodies = Instances(positions, rotations, table.sizes, colors, marks)
-    spheres, boxes = (_of_kind(bodies, table.kinds == kind) for kind in (SPHERE, BOX))
+    spheres, boxes, solids = drawn_parts(parts_of(table), bodies)
     flat = (table.kinds == PLANE) & ~table.sensors
     planes = np.concatenate((table.sizes[flat], table.offsets[flat, None]), axis=1).astype(np.float32)
     over = in_theme(drawn(Shown(view, positions, rotations, camera, options, highlights)), options.theme)
     return Frame(camera, spheres, boxes, planes, over.segments, over.markers, options.theme, options.grid,
-                 options.shadows, over.fills, tuple(dict.fromkeys(over.counts)))
+                 options.shadows, over.fills, tuple(dict.fromkeys(over.counts)), solids)
 
 
 def colors_of(view: View, options: ViewOptions) -> np.ndarray:
@@ -91,7 +94,7 @@ def marks_of(table: BodyTable, options: ViewOptions, highlights: Highlights = NO
     if not options.stripes:
         marks |= np.uint8(PLAIN)
     still = table.types != 0
-    marks[still & (table.kinds == SPHERE)] |= PLAIN
+    marks[still & np.isin(table.kinds, ROUND)] |= PLAIN
     if options.grid:
         marks[large_still(table)] |= GRID
     if highlights.selected:
@@ -140,9 +143,3 @@ def glass(table: BodyTable, positions: np.ndarray, rotations: np.ndarray, eye) -
         return walls[:0]
     points = positions[moving[np.linspace(0, len(moving) - 1, SAMPLES).astype(int)]]
     return walls[hidden_shares(eye, points, (positions[walls], rotations[walls], table.sizes[walls])) > HIDES]
-
-
-def _of_kind(bodies: Instances, chosen: np.ndarray) -> Instances:
-    rows = np.flatnonzero(chosen)
-    parts = bodies.positions, bodies.rotations, bodies.sizes, bodies.colors, bodies.marks
-    return Instances(*(part.take(rows, axis=0) for part in parts))

@@ -18,7 +18,9 @@ import numpy as np
 from app.draw.boxes import corners_of
 from app.draw.camera import CLOSEST, FARTHEST, Camera
 from app.draw.frame_builder import BOX, PLANE, SPHERE, large_still
+from app.draw.solids.reach import outlines
 from app.published.view import View
+from physics.bodies.rotation import rotate
 
 DIRECTION = (0.62, -1.0, 0.48)         # towards the eye, for a scene without a camera
 MARGIN = 0.04                          # of an aperture's width and height, free on each side
@@ -61,8 +63,13 @@ def outline_of(view: View, uids: frozenset[int] = frozenset()) -> Outline | None
         chosen = known
     boxes, spheres = chosen & (table.kinds == BOX), chosen & (table.kinds == SPHERE)
     corners = corners_of(view.positions[boxes], view.rotations[boxes], table.sizes[boxes]).reshape(-1, 3)
-    points = np.concatenate((corners, view.positions[spheres])).astype(np.float64)
-    radii = np.concatenate((np.zeros(len(corners)), table.sizes[spheres, 0]))
+    points = [corners, view.positions[spheres]]
+    radii = [np.zeros(len(corners)), table.sizes[spheres, 0]]
+    for row in np.flatnonzero(chosen & (table.kinds > PLANE)).tolist():
+        for local, radius in outlines(table.shapes[row]):
+            points.append(view.positions[row] + rotate(view.rotations[row].astype(float)[None], local))
+            radii.append(np.full(len(local), radius))
+    points, radii = np.concatenate(points).astype(np.float64), np.concatenate(radii)
     return Outline(points, radii) if len(points) else None
 
 

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from app.draw.colors import LEFT_FUTURE, PREVIEW, PREVIEW_WRONG, VARIANT_COLORS
-from app.draw.frame import GHOST, PLAIN, Frame, Instances
-from app.draw.frame_builder import BOX, SPHERE, interpolate_positions, interpolate_rotations
+from app.draw.frame import GHOST, PLAIN, Frame, Instances, Solids
+from app.draw.frame_builder import SPHERE, interpolate_positions, interpolate_rotations
+from app.draw.solids.parts import Part, among, drawn_parts, parts_among, parts_of
 from app.published.view import View
 
 SHOWN = 0.02                # a body displaced by more than this share of its size, or rotated by as many radians, has a ghost
@@ -20,29 +21,34 @@ def with_ghosts(frame: Frame, views: Sequence[View], chosen: int, alpha: float, 
     """The frame of the chosen one of `views`, with the ghosts of the others, and of the future that was `left`, at the same
     `alpha`."""
     own = _at(views[chosen], alpha)
-    spheres, boxes = [frame.spheres], [frame.boxes]
     others = [(view, VARIANT_COLORS[variant]) for variant, view in enumerate(views) if variant != chosen]
     for view, color in others + ([(left, LEFT_FUTURE)] if left is not None else []):
         positions, rotations = _at(view, alpha)
-        rows = elsewhere((views[chosen], *own), (view, positions, rotations))
-        for kind, found in ((SPHERE, spheres), (BOX, boxes)):
-            of_kind = rows[view.table.kinds[rows] == kind]
-            colors = np.tile(np.array((*color, 255), np.uint8), (len(of_kind), 1))
-            found.append(Instances(positions[of_kind], rotations[of_kind], view.table.sizes[of_kind], colors,
-                                   np.full(len(of_kind), GHOST | PLAIN, np.uint8)))
-    return replace(frame, spheres=_together(spheres), boxes=_together(boxes))
+        shown = np.zeros(len(view.table.uids), bool)
+        shown[elsewhere((views[chosen], *own), (view, positions, rotations))] = True
+        frame = _added(frame, among(parts_of(view.table), shown), (positions, rotations, view.table.sizes), color)
+    return frame
 
 
 def with_preview(frame: Frame, preview: Any) -> Frame:
-    """The frame with the bodies of a generator that is being made: `positions`, `rotations`, `sizes` and which are `boxes`."""
+    """The frame with the bodies of a generator that is being made: `positions`, `rotations`, `sizes`, `kinds` and `shapes`."""
     color = PREVIEW_WRONG if preview.problem else PREVIEW
-    parts = []
-    for present, chosen in ((frame.spheres, ~preview.boxes), (frame.boxes, preview.boxes)):
-        rows = np.flatnonzero(chosen)
-        parts.append(_together((present, Instances(preview.positions[rows], preview.rotations[rows], preview.sizes[rows],
-                                                   np.tile(np.array((*color, 255), np.uint8), (len(rows), 1)),
-                                                   np.full(len(rows), GHOST | PLAIN, np.uint8)))))
-    return replace(frame, spheres=parts[0], boxes=parts[1])
+    parts = parts_among(preview.kinds, preview.sizes, preview.shapes)
+    return _added(frame, parts, (preview.positions, preview.rotations, preview.sizes), color)
+
+
+def _added(frame: Frame, parts: Sequence[Part], where: tuple[np.ndarray, np.ndarray, np.ndarray],
+           color: tuple[int, int, int]) -> Frame:
+    """The frame with translucent parts of bodies: `where` has positions, rotations and sizes of these."""
+    count = len(where[0])
+    bodies = Instances(*where, np.tile(np.array((*color, 255), np.uint8), (count, 1)), np.full(count, GHOST | PLAIN, np.uint8))
+    spheres, boxes, solids = drawn_parts(parts, bodies)
+    groups = {group.kind: group for group in frame.solids}
+    for group in solids:
+        kind, present, hulls = groups.get(group.kind, Solids(group.kind, Instances.none()))
+        groups[kind] = Solids(kind, _together((present, group.instances)), hulls + group.hulls)
+    return replace(frame, spheres=_together((frame.spheres, spheres)), boxes=_together((frame.boxes, boxes)),
+                   solids=tuple(groups.values()))
 
 
 def elsewhere(own: tuple[View, np.ndarray, np.ndarray], other: tuple[View, np.ndarray, np.ndarray]) -> np.ndarray:
@@ -55,7 +61,7 @@ def elsewhere(own: tuple[View, np.ndarray, np.ndarray], other: tuple[View, np.nd
     away = np.linalg.norm(positions[moving] - own[1][rows], axis=1)
     along = np.abs(np.einsum("ij,ij->i", rotations[moving], own[2][rows]))
     turned = 2 * np.arccos(np.minimum(along, 1.0))
-    apart = (away > SHOWN * table.sizes[moving].max(axis=1)) | (turned > SHOWN) & (table.kinds[moving] == BOX)
+    apart = (away > SHOWN * table.sizes[moving].max(axis=1)) | (turned > SHOWN) & (table.kinds[moving] != SPHERE)
     return moving[apart | ~known]
 
 

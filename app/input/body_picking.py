@@ -9,6 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from app.draw.frame_builder import BOX, PLANE, SPHERE, ground, interpolate_positions, interpolate_rotations
+from app.draw.solids import rays
+from app.draw.solids.parts import Part, parts_of
 from app.published.view import View
 from physics.bodies.rotation import rotate_back
 
@@ -25,6 +27,7 @@ class Hit(NamedTuple):
     local: np.ndarray          # (3,) the same point in the body's own axes [m]
     dynamic: bool              # it can be dragged
     ground: bool = False       # a plane, or a static box of the size of a floor or wall
+    part: int = 0              # of a compound: the number of the child that was hit
 
 
 def pick(view: View, alpha: float, origin: np.ndarray, direction: np.ndarray, sensors: bool = False) -> Hit | None:
@@ -36,10 +39,17 @@ def pick(view: View, alpha: float, origin: np.ndarray, direction: np.ndarray, se
     positions = interpolate_positions(view.previous_positions, view.positions, alpha).astype(np.float64)
     rotations = interpolate_rotations(view.previous_rotations, view.rotations, alpha).astype(np.float64)
     distances = np.full(len(table.uids), np.inf)
-    for kind, test in ((SPHERE, _spheres), (BOX, _boxes)):
-        rows = np.flatnonzero(table.kinds == kind)
-        if len(rows):
-            distances[rows] = test(origin, direction, positions[rows], rotations[rows], table.sizes[rows].astype(np.float64))
+    parts = np.zeros(len(table.uids), int)
+    for part in parts_of(table):
+        if not len(part.rows):
+            continue
+        found = _part(part, origin, direction, part.placed(positions, rotations))
+        if part.numbers is None:
+            distances[part.rows] = found
+            continue
+        for row, distance, number in zip(part.rows.tolist(), found.tolist(), part.numbers.tolist()):
+            if distance < distances[row]:
+                distances[row], parts[row] = distance, number
     rows = np.flatnonzero(table.kinds == PLANE)
     if len(rows):
         distances[rows] = _planes(origin, direction, table.sizes[rows].astype(np.float64), table.offsets[rows].astype(np.float64))
@@ -50,7 +60,18 @@ def pick(view: View, alpha: float, origin: np.ndarray, direction: np.ndarray, se
     point = origin + direction * distances[row]
     local = rotate_back(rotations[row], point - positions[row])
     return Hit(int(table.uids[row]), row, point, float(distances[row]), local, bool(table.types[row] == DYNAMIC),
-               bool(ground(table)[row]))
+               bool(ground(table)[row]), int(parts[row]))
+
+
+def _part(part: Part, origin, direction, poses) -> np.ndarray:
+    """(k,) distance to each of one kind, inf for a miss."""
+    positions, rotations = poses
+    sizes = part.sizes.astype(np.float64)
+    if part.kind in (SPHERE, BOX):
+        return (_spheres if part.kind == SPHERE else _boxes)(origin, direction, positions, rotations, sizes)
+    start = rotate_back(rotations, origin - positions)
+    along = rotate_back(rotations, np.broadcast_to(direction, start.shape))
+    return rays.distances(part.kind, start, along, sizes, part.hulls)
 
 
 def _spheres(origin, direction, positions, _rotations, sizes) -> np.ndarray:

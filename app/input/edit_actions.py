@@ -49,6 +49,36 @@ def add_pillar(state: ActionTarget) -> None:
     _add(state, "pillar")
 
 
+@control(EDIT, "Add a capsule", "Alt+1", watching=False)
+def add_capsule(state: ActionTarget) -> None:
+    """Add an upright cylinder with round ends to the scene."""
+    _add(state, "capsule")
+
+
+@control(EDIT, "Add a cylinder", "Alt+2", watching=False)
+def add_cylinder(state: ActionTarget) -> None:
+    """Add an upright cylinder to the scene: a drum, or, flat, a wheel or a coin."""
+    _add(state, "cylinder")
+
+
+@control(EDIT, "Add a cone", "Alt+3", watching=False)
+def add_cone(state: ActionTarget) -> None:
+    """Add a cone with its tip up to the scene."""
+    _add(state, "cone")
+
+
+@control(EDIT, "Add a wedge", "Alt+4", watching=False)
+def add_wedge(state: ActionTarget) -> None:
+    """Add a wedge to the scene, a convex hull whose points the card of the body shows."""
+    _add(state, "wedge")
+
+
+@control(EDIT, "Add a die", "Alt+5", watching=False)
+def add_die(state: ActionTarget) -> None:
+    """Add a cube whose corners are cut off to the scene, a convex hull of 24 points."""
+    _add(state, "die")
+
+
 @control(EDIT, "Add a floor", "Shift+F", watching=False)
 def add_floor(state: ActionTarget) -> None:
     """Add an endless floor at height 0 to the scene."""

@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from app.draw.colors import SPRING_TARGET
 from app.draw.frame import Markers, Segments
 from app.draw.frame_builder import PLANE, SPHERE, interpolate_positions, interpolate_rotations
+from app.draw.solids.hull_form import form_of
+from app.draw.solids.rays import normal_at
 from app.input.body_picking import Hit
-from app.published.view import View
+from app.published.view import BodyTable, View
 from app.simulation.commands import CreateJoint
 from physics.bodies.rotation import rotate, rotate_back
+from physics.definitions.shapes import Compound, Convex
 
 SURFACE = "surface"                                # the axis is the normal of the clicked surface
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
@@ -92,7 +96,7 @@ class JointTool:
             point = beyond if hit is None else hit.point
             normal = AXES["z"] if hit is None else view.table.sizes[hit.row]
             return AnchorPoint(None, _floats(point), _floats(self._axis_or(np.asarray(normal, float))))
-        local = surface_normal(int(view.table.kinds[hit.row]), view.table.sizes[hit.row], hit.local)
+        local = normal_of(view.table, hit)
         if self.axis != SURFACE:
             local = rotate_back(view.rotations[hit.row].astype(float), np.array(AXES[self.axis], float))
         return AnchorPoint(hit.uid, _floats(hit.local), _floats(local), hit.dynamic)
@@ -119,8 +123,21 @@ class JointTool:
         return (segments,), (dots,)
 
 
-def surface_normal(kind: int, size: np.ndarray, local: np.ndarray) -> np.ndarray:
-    """Outward normal (3,) of a sphere or box, half extents `size`, at a point of its surface, all in its own axes."""
+def normal_of(table: BodyTable, hit: Hit) -> np.ndarray:
+    """Outward normal (3,) where a ray hit a body, in its own axes."""
+    shape = table.shapes[hit.row]
+    if not isinstance(shape, Compound):
+        return surface_normal(int(table.kinds[hit.row]), table.sizes[hit.row], hit.local, shape)
+    child, position, rotation = shape.children[hit.part]
+    turn = np.array(rotation)
+    local = rotate_back(turn, hit.local - (np.array(position) - shape.centre))
+    return rotate(turn, surface_normal(child.kind, np.array(child.size), local, child))
+
+
+def surface_normal(kind: int, size: np.ndarray, local: np.ndarray, shape: Any = None) -> np.ndarray:
+    """Outward normal (3,) of a body with half extents `size` at a point of its surface, all in its own axes."""
+    if kind > PLANE:
+        return normal_at(kind, size, local, form_of(shape) if isinstance(shape, Convex) else None)
     if kind == SPHERE:
         length = math.sqrt(float(local @ local))
         return local / length if length > 0 else np.array(AXES["z"])

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui
@@ -17,8 +18,9 @@ from app.panels.widgets.ui import Ui
 from app.published.cards import BodyCard, JointLink
 from app.simulation.commands import EditBody, SelectJoint, SetBody, SettleEdits
 from physics.definitions.categories import ALL_CATEGORIES, CATEGORIES
+from physics.definitions.shapes import SHAPES, Box, Capsule, Compound, Convex
 
-SHAPES = ("sphere", "box", "plane")
+WORDS = {cls.kind: cls.name for cls in SHAPES.values()}
 SCOPE = "body."                    # prefix of the names of its widgets
 MOST_JOINTS = 12                   # joints listed at most
 MOST_NAMED = 3                     # bodies in a sensor that are named at most
@@ -38,8 +40,8 @@ def draw(ui: Ui, place: Rect) -> None:
         table = view.table
         ui.heading(table.names[row] or f"Body {uid}")
         imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(8 * ui.unit, 3 * ui.unit))
-        ui.row("Kind", f"{TYPES[table.types[row]]} {SHAPES[table.kinds[row]]}{', a sensor' if table.sensors[row] else ''}")
-        ui.row("Size", size_text(int(table.kinds[row]), table.sizes[row]))
+        ui.row("Kind", f"{TYPES[table.types[row]]} {WORDS[table.kinds[row]]}{', a sensor' if table.sensors[row] else ''}")
+        ui.row("Size", size_text(int(table.kinds[row]), table.sizes[row], table.shapes[row]))
         if np.isfinite(table.masses[row]):
             ui.row("Mass", number_text(float(table.masses[row]), "kg"))
             ui.row("Speed", f"{np.linalg.norm(view.velocities[row]):.2f} m/s")
@@ -134,8 +136,16 @@ def category_text(bits: int, names: Sequence[str]) -> str:
     return ", ".join(names[number] if number < len(names) else str(number) for number in numbers) or "none"
 
 
-def size_text(kind: int, size: np.ndarray) -> str:
-    """The size as text: a radius, three edge lengths, or nothing for a plane."""
+def size_text(kind: int, size: np.ndarray, shape: Any = None) -> str:
+    """The size as text: a radius, and the whole length of what has an axis; edge lengths, also of the box about a hull, and its
+    corners; nothing for a plane."""
+    if isinstance(shape, Compound):
+        return f"{len(shape.children)} parts, " + size_text(Box.kind, size)
+    if isinstance(shape, Convex):
+        return f"{len(shape.hull.vertices)} corners, " + size_text(Box.kind, size)
+    if shape is not None:
+        whole = 2 * (shape.half_length + (shape.radius if isinstance(shape, Capsule) else 0))
+        return f"r {shape.radius:.3g} m, {whole:.3g} m long"
     if kind == 0:
         return f"r {size[0]:.3g} m"
     return " × ".join(f"{2 * x:.3g}" for x in size) + " m" if kind == 1 else "endless"

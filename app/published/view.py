@@ -6,6 +6,7 @@ again, so any thread may keep a view for any time.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -36,15 +37,18 @@ class BodyTable:
 
     uids: np.ndarray          # (n,) int64
     names: tuple[str, ...]    # n names, "" where the scene gives none
-    kinds: np.ndarray         # (n,) uint8   Shape.kind: 0 sphere, 1 box, 2 plane
-    sizes: np.ndarray         # (n, 3) float32  sphere: radius x 3; box: half extents; plane: its normal [m]
+    kinds: np.ndarray         # (n,) uint8   Shape.kind: 0 sphere, 1 box, 2 plane, ...
+    sizes: np.ndarray         # (n, 3) float32  half extents about its centre of mass; plane: its normal [m]
     offsets: np.ndarray       # (n,) float32 plane's offset [m], 0 for others
     types: np.ndarray         # (n,) uint8   0 dynamic, 1 static, 2 kinematic
     masses: np.ndarray        # (n,) float64 [kg], inf for static and kinematic
     sensors: np.ndarray       # (n,) bool    it reports what overlaps it, and collides with nothing
     tints: np.ndarray = None  # (n, 4) uint8 red, green, blue and 255 where the scene gives a colour, else zeros
+    shapes: tuple[Any, ...] = ()         # n shapes; None for spheres, boxes and planes, of which kind and size say all
 
     def __post_init__(self) -> None:
+        if not self.shapes:
+            object.__setattr__(self, "shapes", (None,) * len(self.uids))
         if self.tints is None:
             object.__setattr__(self, "tints", np.zeros((len(self.uids), 4), np.uint8))
 

@@ -30,6 +30,7 @@ from app.render.passes.plane import Outlook, PlanePass
 from app.render.passes.present import Place, PresentPass
 from app.render.passes.sky import SkyPass
 from app.render.passes.smooth import SmoothPass
+from app.render.passes.solid import SolidPass
 from app.render.resources.framebuffer import DepthMap, PictureBuffer
 from app.render.resources.gl import gl, renderer_name
 from app.render.resources.program import TEXTURE_UNITS
@@ -203,6 +204,7 @@ class Renderer:
         point = POINT_RADIUS * min(view.texel for view in self._lights)
         shown = (parts.boxes, frame.boxes), (parts.spheres, frame.spheres)
         changed = [tables.show(bodies, frustum, point) for tables, bodies in shown]
+        changed.append(parts.solids.show(frame.solids, frustum))
         if any(changed):
             parts.depth.forget()
 
@@ -220,6 +222,7 @@ class Renderer:
         gl.glViewport(0, 0, picture.width, picture.height)
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT | gl.GL_STENCIL_BUFFER_BIT)       # one alone takes thrice as long; the sky covers all
         parts.bodies.draw()
+        parts.solids.draw()
         parts.planes.draw(self._layout, self._outlook)
         gl.glDisable(gl.GL_CULL_FACE)
         gl.glDepthMask(False)
@@ -229,6 +232,7 @@ class Renderer:
         gl.glEnable(gl.GL_BLEND)
         parts.planes.draw_panes(self._layout, self._outlook)
         parts.bodies.draw_ghosts()
+        parts.solids.draw_ghosts()
         gl.glDisable(gl.GL_CULL_FACE)
         parts.outlines.draw(theme.accent, scale)
         parts.overlays.draw_borders(self._layout.borders(), theme.border, scale)
@@ -243,7 +247,8 @@ class Renderer:
         first.copy_to(second.id)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, second.id)
         first.bind(TEXTURE_UNITS["picture_map"])
-        self._parts.smooth.draw(edge_tiles(self._frustum, self._parts.boxes.rows, self._parts.spheres.rows))
+        parts = self._parts
+        parts.smooth.draw(edge_tiles(self._frustum, parts.boxes.rows, parts.spheres.rows, parts.solids.seen()))
 
 
 def _leave(target: int, width: int, height: int) -> None:
@@ -274,12 +279,13 @@ def _pictures(size: tuple[int, int], quality: Quality) -> tuple[PictureBuffer, .
 def _parts(quality: Quality) -> SimpleNamespace:
     """All objects that depend on the quality."""
     boxes, spheres = BodyTables(True, quality.thrifty), BodyTables(False, quality.thrifty)
+    solids = SolidPass(quality)
     return SimpleNamespace(
-        boxes=boxes, spheres=spheres, scene=SceneBuffer(),
+        boxes=boxes, spheres=spheres, solids=solids, scene=SceneBuffer(),
         shadow_map=DepthMap(quality.shadow_size, compare=True), height_map=DepthMap(HEIGHT_MAP, compare=False),
-        depth=DepthPass(boxes, spheres), bodies=BodyPass(quality, boxes, spheres),
+        depth=DepthPass(boxes, spheres, solids), bodies=BodyPass(quality, boxes, spheres),
         planes=PlanePass(quality), sky=SkyPass(), smooth=SmoothPass(),
-        outlines=OutlinePass(boxes, spheres), overlays=OverlayPass(), present=PresentPass())
+        outlines=OutlinePass(boxes, spheres, solids), overlays=OverlayPass(), present=PresentPass())
 
 
 def _set_state() -> None:

@@ -14,13 +14,17 @@ from typing import Any
 
 import numpy as np
 
+from app.published.own_axes import in_own_axes
 from app.published.view import Awake, BodyTable, ContactDetails, ContactTable, MouseSpring, Parts, View
 from app.simulation.joint_publisher import JointPublisher
 from app.simulation.scene_source import first_uids
 from app.simulation.trail import Trail
+from physics.definitions.shapes import Box, Plane, Sphere
+from scenes.editing.bounds import half_extents
 
 OVERLAP_AGE = 0.25              # [s]
 NO_TINT = 0, 0, 0, 0
+PLAIN_SHAPES = Sphere, Box, Plane          # of which kind and size say all
 TYPES = {"dynamic": 0, "static": 1, "kinematic": 2}
 
 
@@ -115,13 +119,14 @@ class Publisher:
 
 
 def ghost_view(view: View, now: tuple[np.ndarray, np.ndarray], before: tuple[np.ndarray, np.ndarray]) -> View:
-    """A view of bodies elsewhere: of those that `view` shows too, at the poses ((n,) uids, (n, 7) positions and quaternions) of
-    one step and of the one before."""
+    """A view of bodies elsewhere: of those that `view` shows too, at the poses ((n,) uids, (n, 7) positions and quaternions of
+    principal axes) of one step and of the one before."""
     uids = np.intersect1d(np.intersect1d(view.table.uids, now[0]), before[0])
     table = joined(view.table, np.isin(view.table.uids, uids), table_of([]))
     poses = [found[np.searchsorted(known, uids)].astype(np.float32) for known, found in (now, before)]
-    return View(step=view.step, time=view.time, dt=view.dt, table=table, positions=poses[0][:, :3], rotations=poses[0][:, 3:],
-                previous_positions=poses[1][:, :3], previous_rotations=poses[1][:, 3:],
+    turns = [in_own_axes(table, found[:, 3:]) for found in poses]
+    return View(step=view.step, time=view.time, dt=view.dt, table=table, positions=poses[0][:, :3], rotations=turns[0],
+                previous_positions=poses[1][:, :3], previous_rotations=turns[1],
                 velocities=np.zeros((len(uids), 3), np.float32), angular_velocities=np.zeros((len(uids), 3), np.float32))
 
 
@@ -131,12 +136,13 @@ def table_of(bodies: list[Any], colors: Mapping[int, tuple[int, int, int]] = Map
     return BodyTable(
         uids=np.array([body.uid for body in bodies], np.int64), names=tuple(body.name or "" for body in bodies),
         kinds=np.array([shape.kind for shape in shapes], np.uint8),
-        sizes=np.array([shape.size for shape in shapes], np.float32).reshape(-1, 3),
+        sizes=np.array([half_extents(shape) for shape in shapes], np.float32).reshape(-1, 3),
         offsets=np.array([getattr(shape, "offset", 0.0) for shape in shapes], np.float32),
         types=np.array([TYPES[kind] for kind in types], np.uint8),
         masses=np.array([body.mass if kind == "dynamic" else np.inf for body, kind in zip(bodies, types)], np.float64),
         sensors=np.array([body.sensor for body in bodies], bool),
-        tints=np.array([(*colors[body.uid], 255) if body.uid in colors else NO_TINT for body in bodies], np.uint8).reshape(-1, 4))
+        tints=np.array([(*colors[body.uid], 255) if body.uid in colors else NO_TINT for body in bodies], np.uint8).reshape(-1, 4),
+        shapes=tuple(None if isinstance(shape, PLAIN_SHAPES) else shape for shape in shapes))
 
 
 def joined(table: BodyTable, stay: np.ndarray, came: BodyTable) -> BodyTable:

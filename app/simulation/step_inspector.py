@@ -60,7 +60,8 @@ class StepInspector:
             return view
         if not np.array_equal(found.uids, view.table.uids):
             return view
-        positions, rotations = found.positions.astype(np.float32), found.rotations.astype(np.float32)
+        positions = found.positions.astype(np.float32)
+        rotations = in_own_axes(view.table, found.rotations).astype(np.float32)
         return dataclasses.replace(view, positions=positions, rotations=rotations, previous_positions=positions,
                                    previous_rotations=rotations, velocities=found.velocities.astype(np.float32),
                                    angular_velocities=found.angular_velocities.astype(np.float32))

@@ -129,9 +129,11 @@ def _rows(values: list[Any]) -> np.ndarray:
 def _strange(body: Any) -> str | None:
     """The feature of a body that is not neutral, or None."""
     from physics.definitions.material import RESISTANCES
-    from physics.definitions.shapes import Plane
+    from physics.definitions.shapes import Box, Plane, Sphere
     if isinstance(body.shape, Plane):
         return PLANE
+    if not isinstance(body.shape, (Box, Sphere)):
+        return f"is a {body.shape.name}" if body.shape.name != "convex" else "is a convex hull"
     if body.type == "kinematic":
         return "is kinematic"
     if tuple(body.rotation) != UPRIGHT:

@@ -11,10 +11,11 @@ from typing import ClassVar
 
 from pydantic import model_validator
 
-from physics.definitions.shapes import Box, Shape, Sphere
+from physics.definitions.shapes import SHAPES, Box, Shape, Sphere
 from physics.definitions.tunable import Tunable
 from scenes.generators.generator import COUNT, Sharing
 from scenes.schema.body import BodyPlan, plan_of
+from scenes.schema.shapes import FINITE, shape_like
 from scenes.schema.values import LENGTH, SPIN, Section, one_of, quantity, vector
 
 SEED = Tunable(default=1, limits=(0, 2**31 - 1), help="Start of the random numbers; the world's seed is added")
@@ -32,10 +33,10 @@ def draws(seed: int) -> Iterator[float]:
 class Pile(Sharing):
     """`count` bodies, `cells` x `cells` in a layer, `spacing` apart, moved sideways by at most `jitter`; `position` is the
     centre of the lowest layer.  Boxes have half extents within `half`, spheres radii within `radius`, boxes spin by at most
-    `spin` about each axis; `mix: both` alternates between them.
+    `spin` about each axis; `mix: both` alternates between them, `mix: all` goes through all shapes, each as large as such a box.
 
     Order: layer, then x upwards, then y downwards.  Random numbers of a body, in this fixed order: its two shifts, then the half
-    extents and spins along x, z, y of a box, or the radius of a sphere.
+    extents and spins along x, z, y of a box, or the radius of a sphere; with `mix: all` those of a box in any case.
     """
 
     word: ClassVar[str] = "pile"
@@ -43,7 +44,7 @@ class Pile(Sharing):
     cells: quantity("cells", CELLS) = CELLS.default
     spacing: quantity("spacing", LENGTH) = 1.1
     jitter: quantity("jitter", LENGTH) = 0.04
-    mix: one_of("box", "sphere", "both") = "both"
+    mix: one_of("box", "sphere", "both", "all") = "both"
     half: vector("half", LENGTH, 2) = (0.25, 0.5)
     radius: vector("radius", LENGTH, 2) = (0.3, 0.5)
     spin: quantity("spin", SPIN) = 1.0
@@ -72,7 +73,12 @@ class Pile(Sharing):
             place = self.at((ix - (n - 1) / 2) * self.spacing + shift_x, -((iy - (n - 1) / 2) * self.spacing + shift_y),
                             layer * self.spacing)
             box = self.mix == "box" or (self.mix == "both" and (ix + iy + layer) % 2 == 0)
-            shape, spin = self._box(number) if box else (Sphere(radius=_between(self.radius, next(number))), (0.0, 0.0, 0.0))
+            if self.mix == "all":
+                shape, spin = self._any(number, (ix + 2 * iy + layer) % len(FINITE))
+            elif box:
+                shape, spin = self._box(number)
+            else:
+                shape, spin = Sphere(radius=_between(self.radius, next(number))), (0.0, 0.0, 0.0)
             spin = tuple(a + b for a, b in zip(plan.angular_velocity, spin))
             yield replace(plan, name=self.name_of(index), shape=shape, angular_velocity=spin, **place)
 
@@ -81,6 +87,12 @@ class Pile(Sharing):
         x, z, y = (_between(self.half, next(number)) for _ in range(3))
         wx, wz, wy = (2 * self.spin * next(number) - self.spin for _ in range(3))
         return Box(half=(x, y, z)), (wx, -wy, wz)
+
+    def _any(self, number: Iterator[float], kind: int) -> tuple[Shape, tuple[float, float, float]]:
+        """The next body of one of all kinds of shape, and its spin."""
+        box, spin = self._box(number)
+        (word, keys), = shape_like(FINITE[kind], box.half).items()
+        return SHAPES[word](**keys), spin
 
 
 def _between(ends: tuple[float, float], share: float) -> float:

@@ -1,13 +1,13 @@
 """A body of a world as an entry of `bodies`: where it is and how it moves now, and what it is made of."""
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.categories import ALL_CATEGORIES
 from physics.definitions.tunable import tunables
+from scenes.schema.shapes import values_of
 
 STILL, UPRIGHT = [0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]
 MOVING = ("velocity", "angular_velocity")
@@ -18,9 +18,9 @@ def entry_of(body: Any, name: str, position: Sequence[float], categories: Sequen
     """The entry of a body with this name, "" for none, at its exact position [m]; `categories` are names from the lowest bit on.
     Keys with their usual value are left out."""
     shape = body.shape
-    kind = type(shape).__name__.lower()
+    kind = shape.name
     entry: dict[str, Any] = {"name": name} if name else {}
-    entry["shape"] = {kind: {field.name: plain(getattr(shape, field.name)) for field in dataclasses.fields(shape)}}
+    entry["shape"] = plain(values_of(shape))
     if kind != "plane":
         entry |= _unless({"type": body.type}, {"type": "dynamic"})
         entry |= _unless({"position": [float(x) for x in position], "rotation": plain(body.rotation)},
@@ -54,6 +54,8 @@ def plain(value: Any) -> Any:
     """A value as in a file."""
     if hasattr(value, "tolist"):
         value = value.tolist()
+    if isinstance(value, dict):
+        return {key: plain(entry) for key, entry in value.items()}
     return [plain(entry) for entry in value] if isinstance(value, (list, tuple)) else value
 
 

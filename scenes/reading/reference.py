@@ -24,7 +24,7 @@ from scenes.running.actions import ACTIONS, EventSection
 from scenes.running.expectations import START, WINDOWS
 from scenes.schema.axis import ROTATION, TRANSLATION
 from scenes.schema.behind import BEHIND, BehindSection
-from scenes.schema.body import SHAPE_SECTIONS, BodySection, MaterialSection, Traits
+from scenes.schema.body import SHAPE_SECTIONS, BodySection, MaterialSection, PartSection, Traits
 from scenes.schema.camera import Bookmark, Camera, Keyframe
 from scenes.schema.film import Caption, Film, SlowMotion
 from scenes.schema.joint import SECTIONS, JointKeys, common_keys
@@ -75,6 +75,8 @@ def _allowed(info: Any) -> str:
     if kind == "array" and "minItems" not in schema:
         return "list of names"
     if kind == "array":
+        if schema["items"].get("type") == "array":
+            return f"list of {schema['minItems']} to {schema['maxItems']} points `[x, y, z]`"
         item = next((part for part in schema["items"].get("anyOf", ()) if part["type"] != "string"), {})
         return f"list of {schema['minItems']}{_bounds(item)}"
     if "anyOf" in schema:
@@ -179,6 +181,7 @@ def text() -> str:
     parts = [HEADER, _section("The file", Scene), _section("world", WorldSection), _section("solver", SolverSection), _presets(),
              _section("materials", MaterialSection), _section("bodies", BodySection)]
     parts += [_section(f"shape: {word}", model, level=3) for word, model in SHAPE_SECTIONS.items()]
+    parts.append(_section("shape: compound", PartSection, level=3))
     parts += [_generate(), _joints()]
     parts.append(_section("events", EventSection, skip=tuple(ACTIONS)) + "\nand one of\n")
     parts += [_section(word, model, level=3) for word, model in ACTIONS.items() if word != "set"]

@@ -162,7 +162,7 @@ def _entry(here: _Place, index: int, done: str) -> _Place:
     """The stop at an index of a list or vector."""
     if index >= len(here.value):
         raise ValueError(f"{done} has {len(here.value)} entries, and [{index}] is none of them; they count from 0")
-    kinds = typing.get_args(_bare(here.kind))
+    kinds = [kind for kind in typing.get_args(_bare(here.kind)) if kind is not Ellipsis]
     return _Place(kinds[min(index, len(kinds) - 1)], here.value[index], (*here.keys, index))
 
 

@@ -15,11 +15,13 @@ from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema, cre
 
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.material import Material
-from physics.definitions.shapes import SHAPES, Shape, Sphere
+from physics.definitions.shapes import SHAPES, Compound, Shape, Sphere
+from physics.definitions.shapes.compound import MOST_PARTS, PARTS
 from physics.definitions.tunable import SettingError, Tunable, tunables
 from physics.definitions.vectors import AS_GOOD_AS_UNIT
 from scenes.schema.category import DEFAULT, Chosen
 from scenes.schema.color import Color
+from scenes.schema.points import PointList
 from scenes.schema.scalars import PATTERN, number
 from scenes.schema.values import (
     PURE,
@@ -91,28 +93,34 @@ def _length_type(name: str, hint: Any) -> Any:
     item = Annotated[Any, PlainValidator(lambda value: number(value, "m")), WithJsonSchema(schema), OF_LENGTH]
     if hint is float:
         return item
+    if typing.get_args(hint)[-1] is Ellipsis:
+        return PointList
     length = len(typing.get_args(hint))
     return Annotated[tuple[(item,) * length], BeforeValidator(lambda value: listed(value, length, "m")),
                      WithJsonSchema({"type": "array", "items": schema, "minItems": length, "maxItems": length})]
 
 
-SHAPE_SECTIONS = {name: _shape_section(cls) for name, cls in SHAPES.items()}
+SHAPE_SECTIONS = {name: _shape_section(cls) for name, cls in SHAPES.items() if cls is not Compound}
 
 
 def _exactly_one(self: Section) -> Section:
     if len(self.model_fields_set) != 1:
-        raise ValueError(f"needs exactly one of {', '.join(SHAPE_SECTIONS)}, as {{sphere: {{radius: 0.5}}}}")
+        raise ValueError(f"needs exactly one of {', '.join(type(self).model_fields)}, as {{sphere: {{radius: 0.5}}}}")
     return self
 
 
-ShapeSection = create_model("ShapeSection", __base__=Section, __doc__="Exactly one shape.", __module__=__name__,
-                            __validators__={"exactly_one": model_validator(mode="after")(_exactly_one)},
-                            **{name: (section, Field(default=None)) for name, section in SHAPE_SECTIONS.items()})
+def _choice(name: str, doc: str, sections: dict[str, Any]) -> type[Section]:
+    """A section with exactly one key out of several."""
+    return create_model(name, __base__=Section, __doc__=doc, __module__=__name__,
+                        __validators__={"exactly_one": model_validator(mode="after")(_exactly_one)},
+                        **{key: (kind, Field(default=None)) for key, kind in sections.items()})
 
 
 def shape_of(section: Section) -> Shape:
     """The shape of a ShapeSection."""
     name = next(iter(section.model_fields_set))
+    if name == Compound.name:
+        return Compound(children=tuple((shape_of(child.shape), child.position, child.rotation) for child in section.compound))
     return _made(SHAPES[name], getattr(section, name))
 
 
@@ -155,6 +163,30 @@ TURN = {"type": "object", "properties": {"axis": _numbers(3), "angle": json_sche
         "additionalProperties": False}
 SPELT = Spelling({"axis": vector("axis", PURE), "angle": quantity("angle", ANGLE)})
 Rotation = Annotated[tuple, PlainValidator(_rotation), WithJsonSchema({"anyOf": [_numbers(4), TURN]}), SPELT]
+
+
+# ------------------------------------------------------------------------------------------------ compounds
+
+PartShape = _choice("PartShape", "Exactly one shape, no plane and no compound.",
+                    {cls.name: SHAPE_SECTIONS[cls.name] for cls in PARTS})
+
+
+class PartSection(Section):
+    """A shape of a compound."""
+
+    shape: PartShape = Field(description="Any shape but a plane and a compound")
+    position: Point = Field(default=(0.0, 0.0, 0.0), description="Of its centre of mass, from an origin that all parts share [m]")
+    rotation: Rotation = Field(default=(0.0, 0.0, 0.0, 1.0), description="How it is turned in the compound")
+
+
+def _part_list(value: Any) -> Any:
+    if isinstance(value, (list, tuple)) and not 1 <= len(value) <= MOST_PARTS:
+        raise ValueError(f"needs 1 to {MOST_PARTS} shapes, and here are {len(value)}")
+    return value
+
+
+ShapeSection = _choice("ShapeSection", "Exactly one shape.",
+                       {**SHAPE_SECTIONS, Compound.name: Annotated[list[PartSection], BeforeValidator(_part_list)]})
 
 
 # ------------------------------------------------------------------------------------------------ bodies

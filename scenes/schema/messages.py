@@ -67,13 +67,15 @@ def place(root: Node, file: str, keys: Keys, message: str, at_key: bool = False)
 
 
 def _deeper(root: Node, keys: Keys, message: str) -> tuple[Keys, str]:
-    """The keys with the one named in the message: "radius: -1 is out of range" is at the radius of its mapping."""
-    match = re.match(r"([a-z_]+): ", message)
+    """The keys with the one named in the message: "radius: -1 is out of range" is at the radius of its mapping, "points[3]: is
+    nearly equal to points[1]" at that entry of its list."""
+    match = re.match(r"([a-z_]+)(?:\[(\d+)\])?: ", message)
     node: Node | None = root
     for key in keys:
         node = node.child(key) if node else None
     if match and node is not None and node.child(match[1]) is not None:
-        return (*keys, match[1]), message[match.end():]
+        entry = () if match[2] is None else (int(match[2]),)
+        return (*keys, match[1], *entry), message[match.end():]
     return keys, message
 
 

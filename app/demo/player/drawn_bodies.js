@@ -9,13 +9,13 @@ const LISTS = ["boxes", "farBoxes", "linedBoxes", "spheres", "farSpheres", "ghos
                "castSpheres"];
 
 export class DrawnBodies {
-  constructor(gl, recording, looks, numbers) {
-    Object.assign(this, { recording, numbers, ...looks });       // `colors`, `marks`, `walls`, `dynamic`
-    for (const name of LISTS) this[name] = new Table(gl, BODY);
+  constructor(gl, recording, looks, numbers, solids) {
+    Object.assign(this, { recording, numbers, solids, ...looks });       // `colors`, `marks`, `walls`, `dynamic`
+    for (const name of LISTS) this[name] = new Table(gl, BODY);                 // `solids` are all others
     this.radii = new Float32Array(recording.count);
     for (let k = 0; k < recording.count; k++) {
       const [x, y, z] = recording.sizes.subarray(3 * k, 3 * k + 3);
-      this.radii[k] = recording.kinds[k] === numbers.kinds.box ? Math.hypot(x, y, z) : x;
+      this.radii[k] = recording.kinds[k] === numbers.kinds.sphere ? x : Math.hypot(x, y, z);
     }
     this.distances = new Float32Array(recording.count);
     this.bounds = new Float32Array(4 * Math.max(recording.count, 1));
@@ -25,6 +25,7 @@ export class DrawnBodies {
   arrange(view, angle, theme, thrifty) {
     const { recording, numbers } = this, { kinds, positions } = recording, order = [], seen = frustumOf(view.matrix);
     for (const name of LISTS) this[name].count = 0;
+    this.solids.clear();
     let solids = 0;
     const glassy = glass(recording, this, view.eye, numbers.glass), edges = [Infinity, Infinity, -Infinity, -Infinity];
     for (let k = 0; k < recording.count; k++) {
@@ -32,7 +33,7 @@ export class DrawnBodies {
       const x = positions[3 * k], y = positions[3 * k + 1], z = positions[3 * k + 2], radius = this.radii[k];
       this.bounds.set([x, y, z, radius], 4 * solids++);
       if (!((this.marks[k] & numbers.marks.ghost) || glassy.has(k)))
-        this.put(kinds[k] === numbers.kinds.box ? this.castBoxes : this.castSpheres, k, theme, 0);
+        this.put(this.solids.of(k)?.cast ?? (kinds[k] === numbers.kinds.box ? this.castBoxes : this.castSpheres), k, theme, 0);
       if (!seen.every(([a, b, c, d]) => a * x + b * y + c * z + d > -radius)) continue;
       this.distances[k] = Math.hypot(x - view.eye[0], y - view.eye[1], z - view.eye[2]);
       order.push(k);
@@ -42,6 +43,7 @@ export class DrawnBodies {
     for (const k of order) this.sortIn(k, this.distances[k] * angle, theme, thrifty, glassy.has(k));
     for (const name of ["ghostBoxes", "ghostSpheres"]) reverse(this[name]);
     for (const name of LISTS) this[name].upload();
+    this.solids.upload();
     if (!solids) this.bounds.set([...view.target, 0.5], 0);
     return { solids: { count: Math.max(solids, 1), spheres: this.bounds }, edges };
   }
@@ -50,7 +52,10 @@ export class DrawnBodies {
   sortIn(k, pixel, theme, thrifty, glassy) {
     const { marks, detail, kinds } = this.numbers, mark = this.marks[k], size = this.recording.sizes.subarray(3 * k, 3 * k + 3);
     const ghost = glassy || (mark & marks.ghost) !== 0, alpha = glassy ? mark | marks.ghost : mark;
-    if (this.recording.kinds[k] === kinds.box) {
+    const solid = this.solids.of(k);
+    if (solid) {
+      this.put(ghost ? solid.ghost : solid.near, k, theme, alpha);
+    } else if (this.recording.kinds[k] === kinds.box) {
       const bevel = Math.min(detail.bevelShare * Math.min(...size), detail.widestBevel);
       const list = ghost ? this.ghostBoxes : mark & marks.grid ? this.linedBoxes
         : thrifty && pixel > bevel / detail.farBevel ? this.farBoxes : this.boxes;

@@ -4,6 +4,7 @@ import { DrawnBodies } from "./drawn_bodies.js";
 import { JointLines, segment } from "./joint_lines.js";
 import { sunView, topView } from "./light.js";
 import { Programs, SceneBlock, UNITS } from "./programs.js";
+import { SolidBodies } from "./solid_bodies.js";
 import { Mesh, MeshArray, Polygons, RECTANGLE, RowArray, SEGMENT, SpreadArray, Table } from "./tables.js";
 import { CopiedPicture, DepthMap, SampledPicture } from "./targets.js";
 import { dot, product } from "./vectors.js";
@@ -19,7 +20,9 @@ export class Renderer {
     this.block = new SceneBlock(gl);
     const mesh = (name) => new Mesh(gl, arrays[`${name}.vertices`], arrays[`${name}.triangles`]);
     const looks = { colors: arrays.colors, marks: arrays.marks, walls: head.walls, dynamic: head.dynamic };
-    this.bodies = new DrawnBodies(gl, recording, looks, this.drawing);
+    const solid = (k) => [arrays[`solid ${k}.vertices`], arrays[`solid ${k}.triangles`]];
+    this.solids = new SolidBodies(gl, head.solids, arrays.forms, solid);
+    this.bodies = new DrawnBodies(gl, recording, looks, this.drawing, this.solids);
     this.arrays = this.bodyArrays(gl, mesh("half_cube"), mesh("corner_cube"), mesh("square"), mesh("disc"));
     this.rings = new MeshArray(gl, mesh("rings"));
     this.outermost = arrays["rings.vertices"].reduce((most, x) => Math.max(most, x), 0);
@@ -118,6 +121,11 @@ export class Renderer {
     arrays.castBoxes.draw();
     programs.use("depth_disc.vert", "depth.frag", {}, { matrix, toward, lift });
     arrays.castSpheres.draw();
+    if (!lift) gl.enable(gl.CULL_FACE);                          // back sides never shade lit ones
+    gl.cullFace(gl.FRONT);
+    this.solids.draw(programs, "cast", "depth_solid.vert", "depth.frag", {}, { matrix });
+    gl.cullFace(gl.BACK);
+    gl.disable(gl.CULL_FACE);
     gl.disable(gl.POLYGON_OFFSET_FILL);
   }
 
@@ -132,6 +140,7 @@ export class Renderer {
     this.drawIf(arrays.boxes, "box.vert", "box.frag", taps);
     this.drawIf(arrays.farBoxes, "far_box.vert", "far_box.frag", {});
     this.drawIf(arrays.linedBoxes, "box.vert", "box.frag", { ...taps, LINES: 1 });
+    this.solids.draw(programs, "near", "solid.vert", "solid.frag", taps, {});
     gl.disable(gl.CULL_FACE);
     const covered = quality.samples ? { ...taps, COVERAGE: 1 } : taps;
     if (quality.samples) gl.enable(gl.SAMPLE_ALPHA_TO_COVERAGE);
@@ -197,6 +206,7 @@ export class Renderer {
     }
     gl.cullFace(gl.BACK);
     this.drawIf(arrays.ghostBoxes, "box.vert", "box.frag", { ...ghosts, LINES: 1 });
+    this.solids.draw(programs, "ghost", "solid.vert", "solid.frag", ghosts, {});
     gl.disable(gl.CULL_FACE);
     this.drawIf(arrays.ghostSpheres, "sphere.vert", "sphere.frag", ghosts);
     this.drawBorders(look.scale);

@@ -68,7 +68,8 @@ def body_rectangles(table: BodyTable, poses: tuple[np.ndarray, np.ndarray], sigh
     """(k, 4) rectangles about the bodies in sight, without planes, floors and walls; long boxes have several.  `poses`: (n, 3)
     positions and (n, 4) rotations."""
     shown = (table.kinds != PLANE) & ~large_still(table) & np.isfinite(poses[0]).all(axis=1)
-    boxes, balls = np.flatnonzero(shown & (table.kinds == BOX)), np.flatnonzero(shown & (table.kinds == SPHERE))
+    balls = np.flatnonzero(shown & (table.kinds == SPHERE))
+    boxes = np.flatnonzero(shown & (table.kinds != SPHERE))               # or of the size of a box
     pieces = PIECES if len(boxes) + len(balls) <= MANY else 1
     corners, depths = sight.pixels(_corners(table.sizes[boxes], poses[0][boxes], poses[1][boxes], pieces))
     found = [np.concatenate((corners.min(axis=1), corners.max(axis=1)), axis=1)[depths.min(axis=1) > NEAR]]

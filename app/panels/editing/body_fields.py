@@ -10,13 +10,16 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from app.draw.frame_builder import BOX, PLANE
+from app.draw.frame_builder import BOX, PLANE, SPHERE
+from app.panels.editing import shape_fields
 from app.panels.editing.scene_fields import buttons, draw_kind, draw_surface, putting_down
 from app.panels.widgets.ui import Ui
+from app.published.view import BodyTable
 from app.simulation.commands import EditBody, RenameBody, SettleEdits
 from app.ui.ui_state import UiState
+from scenes.schema.shapes import short, values_of
 
-LEAST, MOST = 1e-3, 1e4                                  # [m] of sizes
+COLUMN = 0.34                                            # share of the panel's width at which values begin
 SPEED = 0.02                                             # of a value for each pixel of a drag, over 1 or the value
 
 
@@ -50,16 +53,31 @@ def _at_beginning(ui: Ui, uid: int, row: int) -> None:
     draw_kind(ui, (uid,))
     if table.kinds[row] != PLANE:
         _numbers(ui, uid, "position", state.view.positions[row], lambda values: {"position": values})
-        if table.kinds[row] == BOX:
-            _numbers(ui, uid, "size", 2 * table.sizes[row],
-                     lambda values: {"shape": {"box": {"half": [short(_size(x) / 2) for x in values]}}})
-        else:
-            _numbers(ui, uid, "radius", table.sizes[row][:1], lambda values: {"shape": {"sphere": {"radius": _size(values[0])}}})
+        _shape(ui, uid, row)
     else:
         _plane(ui, uid, table.sizes[row], float(table.offsets[row]))
     draw_surface(ui, (uid,))
     if table.kinds[row] != PLANE:
         buttons(ui, {"put_down": putting_down(ui)})
+
+
+def _shape(ui: Ui, uid: int, row: int) -> None:
+    """Its kind and its lengths; a drag is one edit."""
+    table = ui.state.view.table
+    made = shape_fields.draw(ui, "edit", shape_values(table, row), table.sizes[row].tolist(), COLUMN)
+    if made.shape is not None:
+        ui.state.submit(EditBody(uid, {"shape": made.shape}, f"{made.word} {uid}" if made.word else ""))
+    if made.ended:
+        ui.state.submit(SettleEdits())
+
+
+def shape_values(table: BodyTable, row: int) -> dict[str, Any]:
+    """The shape of a body as in a file."""
+    if table.kinds[row] == SPHERE:
+        return {"sphere": {"radius": float(table.sizes[row][0])}}
+    if table.kinds[row] == BOX:
+        return {"box": {"half": table.sizes[row].tolist()}}
+    return values_of(table.shapes[row])
 
 
 def _plane(ui: Ui, uid: int, normal: Any, offset: float) -> None:
@@ -92,19 +110,10 @@ def numbers(ui: Ui, label: str, values: Sequence[float], form: str = "%.3g") -> 
     given = [float(x) for x in values]
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(label.replace("_", " "))
-    imgui.same_line(0.34 * imgui.get_window_width())
+    imgui.same_line(COLUMN * imgui.get_window_width())
     imgui.set_next_item_width(-1)
     speed = SPEED * max(1.0, abs(given[0]))
     drag = {1: imgui.drag_float, 3: imgui.drag_float3}[len(given)]
     changed, made = drag(f"##{label}", given[0] if len(given) == 1 else given, speed, 0.0, 0.0, form)
     ui.note(f"edit:{label}")
     return [short(x) for x in ([made] if len(given) == 1 else made)] if changed else None
-
-
-def _size(value: float) -> float:
-    return min(max(value, LEAST), MOST)
-
-
-def short(value: float) -> float:
-    """A number of six significant digits, as fields show them and people write them."""
-    return float(f"{value:.6g}")

@@ -7,11 +7,12 @@ from typing import Any
 from imgui_bundle import imgui
 
 from app.input.event_tool import KINDS, UNITS
-from app.panels.editing.body_fields import numbers, short
+from app.panels.editing.body_fields import numbers
 from app.panels.editing.event_card import kind_button
 from app.panels.widgets.ui import Ui
 from app.published.editing import EventCard
 from app.simulation.commands import EditEvent, SettleEdits
+from scenes.schema.shapes import short
 
 STANDARD = 1.0             # [s] for which what was an impulse acts
 TIMES = 0.0, 86_400.0      # [s] what a time may be

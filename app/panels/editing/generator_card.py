@@ -65,7 +65,7 @@ def _count(ui: Ui) -> None:
         imgui.pop_text_wrap_pos()
     else:
         joints = f", {preview.joints:,} joints" if preview.joints else ""
-        shown = f"; {len(preview.boxes):,} are shown" if len(preview.boxes) < preview.bodies else ""
+        shown = f"; {len(preview.kinds):,} are shown" if len(preview.kinds) < preview.bodies else ""
         ui.aside(f"{preview.bodies:,} bodies{joints}{shown}")
     ui.note("making:count")
 

@@ -11,16 +11,19 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from app.panels.editing.body_fields import short
+from app.panels.editing import shape_fields
 from app.panels.widgets.ui import Ui
+from physics.definitions.shapes import Box, Plane, Shape
 from scenes.editing import generator_fields as about
+from scenes.editing.bounds import half_extents
 from scenes.editing.generator_fields import FieldAbout, fields_of, numbers_in
+from scenes.schema.body import ShapeSection, shape_of
+from scenes.schema.shapes import short, values_of
 
 COLUMN = 0.40                  # share of the panel's width at which values begin
 SPEED = 0.02                   # of a value for each pixel of a drag, over 1 or the value
 WHOLE_SPEED = 0.1
-SHAPES = {"box": {"box": {"half": [0.25, 0.25, 0.25]}}, "sphere": {"sphere": {"radius": 0.25}}}
-LEAST, MOST = 1e-3, 1e4        # [m] of sizes
+USUAL_SHAPE = Box(half=(0.25, 0.25, 0.25))
 
 Change = Callable[[dict[str, Any], str], None]           # of keys, and the word by which edits in a row are one
 
@@ -47,6 +50,8 @@ def draw(ui: Ui, scope: str, word: str, values: Mapping[str, Any], change: Chang
 
 
 def _field(ui: Ui, scope: str, field: FieldAbout, values: Mapping[str, Any], change: Change) -> bool:
+    if field.kind == about.SHAPE:
+        return _shape(ui, scope, field, values.get(field.key), change)
     imgui.push_id(field.key)
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(field.key.replace("_", " "))
@@ -163,36 +168,23 @@ def _rotation(field: FieldAbout, value: Any, change: Change) -> bool:
     return ended
 
 
-def _shape(field: FieldAbout, value: Any, change: Change) -> bool:
-    """Box or sphere, and its edges or its radius."""
-    kind = next(iter(value), "box") if isinstance(value, Mapping) else "box"
-    keys = value.get(kind, {}) if isinstance(value, Mapping) else {}
-    chosen = _combo(kind, SHAPES)
-    imgui.align_text_to_frame_padding()
-    imgui.text_disabled("  size" if kind == "box" else "  radius")
-    imgui.same_line(COLUMN * imgui.get_window_width())
-    imgui.set_next_item_width(-1)
-    imgui.push_id("size")
-    if kind == "sphere":
-        shown = numbers_in(keys.get("radius"), "m") or [0.25]
-        changed, made = imgui.drag_float("##value", shown[0], 0.005, LEAST, MOST, "%.3g")
-        made = {"sphere": {"radius": _size(made)}}
-    else:
-        shown = [2 * one for one in numbers_in(keys.get("half"), "m") or (0.25,) * 3]
-        changed, made = imgui.drag_float3("##value", shown, 0.005, LEAST, MOST, "%.3g")
-        made = {"box": {"half": [short(_size(one) / 2) for one in made]}}
-    imgui.pop_id()
-    ended = imgui.is_item_deactivated_after_edit()
-    if chosen is not None:
-        change({field.key: SHAPES[chosen]}, "")
-    elif changed:
-        change({field.key: made}, field.key)
-    return ended or chosen is not None
+def _shape(ui: Ui, scope: str, field: FieldAbout, value: Any, change: Change) -> bool:
+    """Its kind and its lengths."""
+    shape = _shape_in(value)
+    made = shape_fields.draw(ui, scope, values_of(shape), half_extents(shape), COLUMN)
+    if made.shape is not None:
+        change({field.key: made.shape}, field.key if made.word else "")
+    return made.ended
 
 
-def _size(value: float) -> float:
-    return short(min(max(value, LEAST), MOST))
+def _shape_in(value: Any) -> Shape:
+    """The shape of a value of a file; the usual one in place of what is none."""
+    try:
+        shape = shape_of(ShapeSection.model_validate(value))
+    except ValueError:
+        return USUAL_SHAPE
+    return USUAL_SHAPE if isinstance(shape, Plane) else shape
 
 
 _WIDGETS = {about.NUMBER: _number, about.WHOLE: _whole, about.VECTOR: _vector, about.CHOICE: _choice, about.JOINT: _joint,
-            about.SWITCH: _switch, about.NAME: _name, about.ROTATION: _rotation, about.SHAPE: _shape}
+            about.SWITCH: _switch, about.NAME: _name, about.ROTATION: _rotation}

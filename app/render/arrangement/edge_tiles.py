@@ -9,6 +9,7 @@ import numpy as np
 from app.draw.boxes import EDGES, corners_of
 from app.render.arrangement.body_rows import Rows
 from app.render.arrangement.frustum import Frustum
+from app.render.arrangement.seen_bodies import NONE_SEEN, SeenBodies
 
 TILE = 32                              # [pixels] side of a square
 SAMPLES = 64                           # samples along an edge of a floor or wall
@@ -17,12 +18,12 @@ NEAREST = 1e-3                         # smallest clip w in front of the eye
 CLOSE_TO = np.array(((-3, 0), (3, 0), (0, -3), (0, 3)))         # [pixels] marked around a sample of an edge
 
 
-def edge_tiles(frustum: Frustum, boxes: Rows, spheres: Rows) -> np.ndarray:
+def edge_tiles(frustum: Frustum, boxes: Rows, spheres: Rows, solids: SeenBodies = NONE_SEEN) -> np.ndarray:
     """(m, 4) float32 lowest and highest x and y [pixels, from the lower left] of rectangles with all edges of solid bodies,
     without the outermost pixels."""
     marked = np.zeros([-(-pixels // TILE) for pixels in frustum.size[::-1]], bool)
     smooth = np.concatenate((boxes.near, boxes.far, boxes.tiny)), np.concatenate((spheres.near, spheres.far))
-    _mark_bodies(marked, frustum, *smooth)
+    _mark_bodies(marked, frustum, *smooth, solids)
     _mark_edges(marked, frustum, boxes.lined)
     rows, columns = np.nonzero(np.diff(np.pad(marked, ((0, 0), (1, 1))).astype(np.int8), axis=1))
     first, last = columns[0::2], columns[1::2]                    # runs of marked squares: begin and end
@@ -31,12 +32,14 @@ def edge_tiles(frustum: Frustum, boxes: Rows, spheres: Rows) -> np.ndarray:
     return np.clip(tiles, 1, (width - 1, height - 1, width - 1, height - 1)).astype(np.float32)
 
 
-def _mark_bodies(marked: np.ndarray, frustum: Frustum, boxes: np.ndarray, spheres: np.ndarray) -> None:
+def _mark_bodies(marked: np.ndarray, frustum: Frustum, boxes: np.ndarray, spheres: np.ndarray,
+                 solids: SeenBodies) -> None:
     """Mark the squares under the bounding spheres of these rows of bodies."""
-    if not len(boxes) + len(spheres):
+    if not len(boxes) + len(spheres) + len(solids.radii):
         return
-    radii = np.concatenate((np.sqrt(np.einsum("ij,ij->i", boxes["size"], boxes["size"])), spheres["size"][:, 0]))
-    low, high = frustum.bounds(np.concatenate((boxes["position"], spheres["position"])), radii)
+    radii = np.concatenate((np.sqrt(np.einsum("ij,ij->i", boxes["size"], boxes["size"])), spheres["size"][:, 0],
+                            solids.radii))
+    low, high = frustum.bounds(np.concatenate((boxes["position"], spheres["position"], solids.positions)), radii)
     last = np.array(marked.shape[::-1])[:, None] - 1
     left, bottom = np.clip((low - 2) / TILE, 0, last).astype(np.intp)
     right, top = np.clip((high + 2) / TILE, 0, last).astype(np.intp) + 1

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from app.draw.frame import Frame
+from app.draw.solids.reach import radii_of as solid_radii
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,11 +35,16 @@ def radii_of(boxes: np.ndarray, spheres: np.ndarray) -> np.ndarray:
 
 
 def extent_of(frame: Frame) -> Extent:
-    """The extent of all spheres and boxes; one point at the camera's target when there are none."""
+    """The extent of all bodies; one point at the camera's target when there are none."""
     boxes, spheres = frame.boxes, frame.spheres
     centers, radii = np.concatenate((boxes.positions, spheres.positions)), radii_of(boxes.sizes, spheres.sizes)
+    widths = [boxes.sizes.min(axis=1), spheres.sizes[:, 0]]
+    for kind, solids, _ in frame.solids:
+        centers = np.concatenate((centers, solids.positions))
+        radii = np.concatenate((radii, solid_radii(kind, solids.sizes).astype(np.float32)))
+        widths.append(solids.sizes.min(axis=1))
     finite = np.isfinite(centers).all(axis=1)
     if not finite.any():
         return Extent(np.array([frame.camera.target], np.float32), np.array([0.5], np.float32), 0.5)
-    typical = float(np.median(np.concatenate((boxes.sizes.min(axis=1), spheres.sizes[:, 0]))))
+    typical = float(np.median(np.concatenate(widths)))
     return Extent(centers, radii, typical) if finite.all() else Extent(centers[finite], radii[finite], typical)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from app.render.arrangement.body_tables import BodyTables
 from app.render.arrangement.light_fit import OFFSET, SLOPED_OFFSET, LightView
+from app.render.passes.solid import SolidPass
 from app.render.resources import meshes
 from app.render.resources.framebuffer import DepthMap
 from app.render.resources.gl import gl
@@ -22,8 +23,9 @@ def sides_for(radius: float) -> int:
 class DepthPass:
     """Draws the solid bodies in parallel projection."""
 
-    def __init__(self, boxes: BodyTables, spheres: BodyTables) -> None:
-        """For the tables of the two shape kinds."""
+    def __init__(self, boxes: BodyTables, spheres: BodyTables, solids: SolidPass) -> None:
+        """For the tables of the two shape kinds, and all others."""
+        self._solids = solids
         self._drawn: dict[int, bytes] = {}                        # map -> the matrix with which it was drawn
         self._box, self._disc = Program("depth_box.vert", "depth.frag"), Program("depth_disc.vert", "depth.frag")
         self._spheres, self._boxes = spheres, VertexArray(meshes.corner_cube(), boxes.solid)
@@ -51,6 +53,7 @@ class DepthPass:
         self._points.draw()
         self._disc.use(matrix=matrix, toward=toward, lift=lift)
         self._discs[sides_for(self._spheres.largest / view.texel)].draw()
+        self._solids.draw_depths(matrix, back=lift == 0.0)
         gl.glDisable(gl.GL_POLYGON_OFFSET_FILL)
         self._drawn[depths.id] = matrix.tobytes()
 

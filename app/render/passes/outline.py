@@ -5,6 +5,7 @@ The body's own pixels are marked in the stencil; then the body grown by the line
 from __future__ import annotations
 
 from app.render.arrangement.body_tables import BodyTables
+from app.render.passes.solid import SolidPass
 from app.render.resources import meshes
 from app.render.resources.gl import gl
 from app.render.resources.program import Program
@@ -17,8 +18,9 @@ SELECTED_WIDTH, HOVERED_WIDTH = 2.6, 1.6               # [pixels] before display
 class OutlinePass:
     """Draws outlines."""
 
-    def __init__(self, boxes: BodyTables, spheres: BodyTables) -> None:
-        """For the tables of the two shape kinds."""
+    def __init__(self, boxes: BodyTables, spheres: BodyTables, solids: SolidPass) -> None:
+        """For the tables of the two shape kinds, and all others."""
+        self._solids = solids
         cube, square = meshes.cube(), meshes.square()
         self._box, self._sphere = Program("outline_box.vert", "outline.frag"), Program("sphere.vert", "outline_sphere.frag")
         self._selected = (VertexArray(cube, boxes.selected), VertexArray(square, spheres.selected))
@@ -26,33 +28,34 @@ class OutlinePass:
 
     def draw(self, accent, scale: float) -> None:
         """Draw with the colour `accent` (3,), widths times `scale`."""
-        if any(array.table.count for array in self._hovered):
-            self._outline(self._hovered, (*accent, 0.65), HOVERED_WIDTH * scale, HOVERED)
-        if any(array.table.count for array in self._selected):
-            self._outline(self._selected, (*accent, 1.0), SELECTED_WIDTH * scale, SELECTED)
+        if any(array.table.count for array in self._hovered) or self._solids.marked("hovered"):
+            self._outline("hovered", (*accent, 0.65), HOVERED_WIDTH * scale, HOVERED)
+        if any(array.table.count for array in self._selected) or self._solids.marked("selected"):
+            self._outline("selected", (*accent, 1.0), SELECTED_WIDTH * scale, SELECTED)
 
-    def _outline(self, arrays, ink, width: float, bit: int) -> None:
+    def _outline(self, marked: str, ink, width: float, bit: int) -> None:
         gl.glEnable(gl.GL_STENCIL_TEST)
         gl.glDisable(gl.GL_DEPTH_TEST)
         gl.glColorMask(False, False, False, False)
         gl.glStencilMask(bit)
         gl.glStencilFunc(gl.GL_ALWAYS, bit, bit)
         gl.glStencilOp(gl.GL_KEEP, gl.GL_KEEP, gl.GL_REPLACE)
-        self._silhouettes(arrays, ink, 0.0)
+        self._silhouettes(marked, ink, 0.0)
         gl.glColorMask(True, True, True, True)
         gl.glStencilFunc(gl.GL_NOTEQUAL, bit, bit)
         gl.glStencilOp(gl.GL_KEEP, gl.GL_KEEP, gl.GL_KEEP)
-        self._silhouettes(arrays, ink, width)
+        self._silhouettes(marked, ink, width)
         gl.glStencilMask(0xFF)
         gl.glDisable(gl.GL_STENCIL_TEST)
         gl.glEnable(gl.GL_DEPTH_TEST)
 
-    def _silhouettes(self, arrays, ink, border: float) -> None:
-        boxes, spheres = arrays
+    def _silhouettes(self, marked: str, ink, border: float) -> None:
+        boxes, spheres = self._selected if marked == "selected" else self._hovered
         self._box.use(border=border, ink=ink)
         boxes.draw()
         self._sphere.use(border=border, ink=ink)
         spheres.draw()
+        self._solids.silhouettes(marked, ink, border)
 
     def release(self) -> None:
         """Free everything."""

@@ -7,7 +7,7 @@ from app.render.resources.gl import gl
 from app.render.resources.shader_text import source
 
 SCENE_BINDING = 0                                     # the uniform block of all programs
-TEXTURE_UNITS = {"shadow_map": 0, "height_map": 1, "picture_map": 2}
+TEXTURE_UNITS = {"shadow_map": 0, "height_map": 1, "picture_map": 2, "body_rows": 3}
 
 
 class ShaderError(RuntimeError):

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from app.simulation.commands.command import Command
 from app.simulation.commands.target import Target
+from scenes.schema.shapes import DIE, WEDGE, hull_like, shape_like
 
 Vector = tuple[float, float, float]
 SHAPES: dict[str, dict[str, Any]] = {            # of new bodies: things of about a metre
@@ -14,6 +15,11 @@ SHAPES: dict[str, dict[str, Any]] = {            # of new bodies: things of abou
     "plane": {"plane": {"normal": [0, 0, 1], "offset": 0}},
     "plank": {"box": {"half": [1.5, 0.25, 0.05]}},
     "pillar": {"box": {"half": [0.15, 0.15, 1.0]}},
+    "capsule": shape_like("capsule", (0.25, 0.25, 0.6)),
+    "cylinder": shape_like("cylinder", (0.4, 0.4, 0.5)),
+    "cone": shape_like("cone", (0.5, 0.5, 0.5)),
+    "wedge": hull_like(WEDGE, (0.75, 0.5, 0.4)),
+    "die": hull_like(DIE, (0.5, 0.5, 0.5)),
 }
 
 

@@ -7,6 +7,7 @@ engines combine them differently.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from physics.definitions.body_definition import BodyDefinition
@@ -46,6 +47,15 @@ class Setup(NamedTuple):
     def steps(self) -> int:
         """Whole steps."""
         return max(1, round(self.seconds / self.dt))
+
+
+COMMON = Sphere, Box, Plane            # shapes that the adapters of other engines build
+
+
+def uncommon_shape(bodies: Sequence[BodyDefinition]) -> str | None:
+    """Why the adapters of other engines do not build these bodies, None where they do."""
+    found = next((body.shape.name for body in bodies if not isinstance(body.shape, COMMON)), None)
+    return f"no {found} in this comparison" if found else None
 
 
 def ball(name: str, radius: float, position: Vector, **others: Any) -> BodyDefinition:

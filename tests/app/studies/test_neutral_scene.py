@@ -55,6 +55,8 @@ def test_the_net_has_its_joints():
 
 STRANGE = {
     "plane": (("shape: {plane: {normal: [0, 0, 1], offset: 0}}, type: static",), "is a plane"),
+    "capsule": (("shape: {capsule: {radius: 0.2, half_length: 0.4}}",), "is a capsule"),
+    "hull": (("shape: {convex: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}}",), "is a convex hull"),
     "rotated": ((BALL + ", rotation: {axis: [0, 0, 1], angle: 30 deg}",), "starts rotated"),
     "sensor": ((BALL + ", sensor: true",), "is a sensor"),
     "filtered": ((BALL + ", collides_with: []",), "has collision categories"),

@@ -11,7 +11,7 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from app.studies.accuracy.setup import Setup
+from app.studies.accuracy.setup import Setup, uncommon_shape
 from physics.bodies.rotation import rotate
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.shapes import Box, Plane
@@ -31,6 +31,8 @@ class Adapter:
     @staticmethod
     def cannot(setup: Setup) -> str | None:
         """Bounces by a coefficient, damping by a rate, moving surfaces and supports, and the joints that MuJoCo lacks."""
+        if reason := uncommon_shape(setup.bodies):
+            return reason
         for body in setup.bodies:
             for what, why in ((body.restitution, "no coefficient of restitution"),
                               (body.type == "kinematic", "no moving supports"),

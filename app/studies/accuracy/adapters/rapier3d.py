@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import rapier3d as rp
 
-from app.studies.accuracy.setup import Setup
+from app.studies.accuracy.setup import Setup, uncommon_shape
 from physics.bodies.rotation import rotate
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.shapes import Box, Plane
@@ -31,6 +31,8 @@ class Adapter:
     @staticmethod
     def cannot(setup: Setup) -> str | None:
         """Moving surfaces, and the joints that Rapier lacks."""
+        if reason := uncommon_shape(setup.bodies):
+            return reason
         if any(any(body.surface_velocity) or any(body.surface_spin) for body in setup.bodies):
             return "no moving surfaces"
         for joint in setup.joints:

@@ -1,0 +1,177 @@
+"""The solid pass: capsules, cylinders, cones and convex hulls, in every pass of bodies: lit, translucent, into maps of depth, and
+as silhouettes of outlines."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.draw.frame import Solids
+from app.draw.solids.parts import SOLIDS
+from app.render.arrangement.frustum import Frustum
+from app.render.arrangement.hull_tables import NO_HULLS, HullTables
+from app.render.arrangement.quality import Quality
+from app.render.arrangement.seen_bodies import SeenBodies, together
+from app.render.arrangement.solid_tables import SolidTables
+from app.render.resources.gl import gl
+from app.render.resources.hull_arrays import HullArray
+from app.render.resources.program import Program
+from app.render.resources.solid_meshes import DETAIL, shell, solid_mesh
+from app.render.resources.vertex_arrays import VertexArray
+
+HULL = "convex"
+
+
+class SolidPass:
+    """Everything that draws one frame's solids."""
+
+    def __init__(self, quality: Quality) -> None:
+        """Programs and meshes of a kind are made when there is one of it."""
+        self._constants = {"SHADOW_TAPS": quality.shadow_taps, "OCCLUSION_TAPS": quality.occlusion_taps}
+        self._kinds: dict[str, _Kind] = {}
+        self._hulls: _Hulls | None = None
+
+    def show(self, solids: Sequence[Solids], frustum: Frustum) -> bool:
+        """Upload the rows for the solids of a frame; whether any of them changed since the last call."""
+        found, changed = {SOLIDS[group.kind]: group for group in solids}, False
+        for name, group in found.items():
+            if name == HULL:
+                self._hulls = self._hulls or _Hulls(self._constants)
+            elif name not in self._kinds:
+                self._kinds[name] = _Kind(name, group.kind, self._constants)
+        for name, kind in self._kinds.items():
+            changed |= kind.tables.show(found[name].instances if name in found else NO_HULLS.instances, frustum)
+        if self._hulls is not None:
+            changed |= self._hulls.tables.show(found.get(HULL, NO_HULLS), frustum)
+        return changed
+
+    def _all(self) -> list[_Kind | _Hulls]:
+        return [*self._kinds.values(), *([self._hulls] if self._hulls else [])]
+
+    def draw(self) -> None:
+        """Draw the solid ones."""
+        gl.glEnable(gl.GL_CULL_FACE)
+        for kind in self._all():
+            kind.draw()
+        gl.glDisable(gl.GL_CULL_FACE)
+
+    def draw_ghosts(self) -> None:
+        """Draw the translucent ones, with blending and without depth writes."""
+        gl.glEnable(gl.GL_CULL_FACE)
+        for kind in self._all():
+            kind.draw_ghosts()
+        gl.glDisable(gl.GL_CULL_FACE)
+
+    def draw_depths(self, matrix, back: bool) -> None:
+        """Draw the solid ones into a map of depths, (4, 4) world -> clip; all sides, or the `back` ones, which shade no lit ones."""
+        if back:
+            gl.glEnable(gl.GL_CULL_FACE)
+            gl.glCullFace(gl.GL_FRONT)
+        for kind in self._all():
+            kind.draw_depths(matrix)
+        gl.glCullFace(gl.GL_BACK)
+        gl.glDisable(gl.GL_CULL_FACE)
+
+    def silhouettes(self, marked: str, ink, border: float) -> None:
+        """Draw the "selected" or "hovered" ones, grown by `border` [pixels], in one colour (4,)."""
+        for kind in self._all():
+            kind.silhouettes(marked, ink, border)
+
+    def marked(self, marked: str) -> bool:
+        """Whether any is "selected" or "hovered"."""
+        return any(getattr(kind.tables, marked).count for kind in self._all())
+
+    def seen(self) -> SeenBodies:
+        """Places and radii of the solid ones in the picture."""
+        return together([kind.seen() for kind in self._all()])
+
+    def release(self) -> None:
+        """Free everything."""
+        for kind in self._all():
+            kind.release()
+        self._kinds, self._hulls = {}, None
+
+
+class _Programs:
+    """The programs of one kind of shape."""
+
+    def __init__(self, define: str, constants: dict[str, int]) -> None:
+        own = {define: 1}
+        self.lit = Program("solid.vert", "solid.frag", constants | own)
+        self.ghosts = Program("solid.vert", "solid.frag", constants | own | {"GHOSTS": 1})
+        self.depths = Program("depth_solid.vert", "depth.frag", own)
+        self.outline = Program("outline_solid.vert", "outline.frag", own)
+
+    def release(self) -> None:
+        for program in vars(self).values():
+            program.release()
+
+
+class _Kind:
+    """Capsules, cylinders or cones."""
+
+    def __init__(self, name: str, kind: int, constants: dict[str, int]) -> None:
+        self.tables, self._programs = SolidTables(kind), _Programs(name.upper(), constants)
+        tables = self.tables
+        self._solid = [VertexArray(solid_mesh(name, detail), getattr(tables, detail)) for detail in DETAIL]
+        self._ghosts = VertexArray(solid_mesh(name, "middle"), tables.ghost)
+        self._depths = VertexArray(shell(name, "middle"), tables.solid)
+        self._marked = {marked: VertexArray(shell(name, "fine"), getattr(tables, marked)) for marked in ("selected", "hovered")}
+
+    def draw(self) -> None:
+        if any(array.table.count for array in self._solid):
+            self._programs.lit.use()
+            for array in self._solid:
+                array.draw()
+
+    def draw_ghosts(self) -> None:
+        if self._ghosts.table.count:
+            self._programs.ghosts.use()
+            self._ghosts.draw()
+
+    def draw_depths(self, matrix) -> None:
+        if self._depths.table.count:
+            self._programs.depths.use(matrix=matrix)
+            self._depths.draw()
+
+    def silhouettes(self, marked: str, ink, border: float) -> None:
+        if self._marked[marked].table.count:
+            self._programs.outline.use(ink=ink, border=border)
+            self._marked[marked].draw()
+
+    def seen(self) -> SeenBodies:
+        return SeenBodies(self.tables.rows["position"][self.tables.seen], self.tables.radii[self.tables.seen])
+
+    def release(self) -> None:
+        for owned in (self.tables, self._programs, *self._solid, self._ghosts, self._depths, *self._marked.values()):
+            owned.release()
+
+
+class _Hulls:
+    """Convex hulls."""
+
+    def __init__(self, constants: dict[str, int]) -> None:
+        self.tables, self._programs = HullTables(), _Programs("HULL", constants)
+
+    def draw(self) -> None:
+        self._draw(self._programs.lit, self.tables.solid)
+
+    def draw_ghosts(self) -> None:
+        self._draw(self._programs.ghosts, self.tables.ghost)
+
+    def draw_depths(self, matrix) -> None:
+        self._draw(self._programs.depths, self.tables.shadow, matrix=matrix)
+
+    def silhouettes(self, marked: str, ink, border: float) -> None:
+        self._draw(self._programs.outline, getattr(self.tables, marked), ink=ink, border=border)
+
+    @staticmethod
+    def _draw(program: Program, array: HullArray, **uniforms) -> None:
+        if array.count:
+            program.use(**uniforms)
+            array.draw()
+
+    def seen(self) -> SeenBodies:
+        return SeenBodies(self.tables.positions[self.tables.seen], self.tables.radii[self.tables.seen])
+
+    def release(self) -> None:
+        self.tables.release()
+        self._programs.release()
