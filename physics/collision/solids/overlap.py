@@ -10,7 +10,7 @@ the distance that is returned separates the two exactly along the normal that is
 from __future__ import annotations
 
 from physics.collision.solids.memory import MOST_EDGES, MOST_FACES, MOST_VERTICES
-from physics.collision.solids.simplex import nearest_of_triangle
+from physics.collision.solids.simplex import nearest_of_triangle, place_at
 from physics.collision.solids.support import support
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import absolute, sqrt
@@ -19,6 +19,7 @@ from physics.simd.vec3 import cross, dot, negate, scale, sub
 CLOSE = 1e-7                                     # share of the sizes by which the depth is known well enough
 GONE = 1e300                                     # distance of a triangle that was removed
 FLAT = 1e-10                                     # share of the sizes below which a first tetrahedron has no volume
+SQUARE = 0.999                                   # cosine of two triangles' angle above which they belong to one face
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
@@ -157,6 +158,22 @@ def take_up(memory, faces, number, inner):
 
 
 @routine
+def below_origin(memory, faces, found, limit):
+    """Corners of the triangle nearest to the origin among those no farther than a limit and square to a normal, found = (normal,
+    corners if there is none): a face of the difference is many triangles, and the origin lies over one of them."""
+    (normal, best), least = found, GONE
+    for k in range(faces):
+        if memory.planes[k, 3] > limit:
+            continue
+        i, j, l = memory.corners[k, 0], memory.corners[k, 1], memory.corners[k, 2]
+        a, b, c = vertex(memory, i), vertex(memory, j), vertex(memory, l)
+        _, square = place_at(nearest_of_triangle(a, b, c), (a, b, c))
+        if square < least and dot((memory.planes[k, 0], memory.planes[k, 1], memory.planes[k, 2]), normal) > SQUARE:
+            best, least = (i, j, l), square
+    return best
+
+
+@routine
 def expand(pair, memory, count):
     """(normal, -depth, point of a, point of b) of two cores that overlap; the simplex has `count` points."""
     a, b, _ = pair
@@ -170,22 +187,22 @@ def expand(pair, memory, count):
     put_triangle(memory, 3, (2, 3, 0), inner)
     faces, number = 4, 4
     close = CLOSE * (a.size[0] + a.size[1] + a.size[2] + b.size[0] + b.size[1] + b.size[2])
-    best = nearest_triangle(memory, faces)
-    normal = (memory.planes[best, 0], memory.planes[best, 1], memory.planes[best, 2])
-    i, j, l = memory.corners[best, 0], memory.corners[best, 1], memory.corners[best, 2]
-    depth = memory.planes[best, 3]
+    normal, depth, corners = AXES[0], GONE, (0, 1, 2)
     while number < MOST_VERTICES:
-        w = put_vertex(memory, number, pair, normal)
-        depth = dot(w, normal)
+        best = nearest_triangle(memory, faces)
+        way = (memory.planes[best, 0], memory.planes[best, 1], memory.planes[best, 2])
+        far = dot(put_vertex(memory, number, pair, way), way)
+        if far < depth:                                  # the least of all that were found: round shapes have many nearly as near
+            normal, depth = way, far
+            corners = memory.corners[best, 0], memory.corners[best, 1], memory.corners[best, 2]
         if depth - memory.planes[best, 3] <= close:
+            corners = below_origin(memory, faces, (normal, corners), memory.planes[best, 3] + close)
             break
         faces = take_up(memory, faces, number, inner)
         number += 1
         if faces == 0:
             break
-        best = nearest_triangle(memory, faces)
-        normal = (memory.planes[best, 0], memory.planes[best, 1], memory.planes[best, 2])
-        i, j, l = memory.corners[best, 0], memory.corners[best, 1], memory.corners[best, 2]
+    i, j, l = corners
     weights = nearest_of_triangle(vertex(memory, i), vertex(memory, j), vertex(memory, l))
     u, v, t = weights.u, weights.v, weights.w
     one, two, three = memory.vertices[i], memory.vertices[j], memory.vertices[l]
