@@ -27,12 +27,12 @@ class Memory(NamedTuple):
     face_a: np.ndarray            # (MOST_CORNERS, 4) float64 corners of a face of a from a's centre [m], and their numbers
     face_b: np.ndarray            # (MOST_CORNERS, 4) float64 likewise of b, from a's centre too
     outline: np.ndarray           # (MOST_CORNERS, 2) float64 corners of the reference face across the normal [m]
-    cut: np.ndarray               # (2, MOST_CUT, 4) float64 the other face while it is cut: across (2), along the normal, number
+    cut: np.ndarray               # (2, MOST_CUT, 5) float64 the other face while it is cut: across (2), along the normal, numbers
     points: np.ndarray            # (MOST_CUT, 5) float64 candidates: across (2), middle along the normal, separation [m], number
 
 
 SHAPES = Memory((4, 9), (4,), (MOST_VERTICES, 9), (MOST_FACES, 4), (MOST_FACES, 3), (MOST_EDGES, 2), (2, MOST_FACES),
-                (MOST_CORNERS, 4), (MOST_CORNERS, 4), (MOST_CORNERS, 2), (2, MOST_CUT, 4), (MOST_CUT, 5))
+                (MOST_CORNERS, 4), (MOST_CORNERS, 4), (MOST_CORNERS, 2), (2, MOST_CUT, 5), (MOST_CUT, 5))
 WHOLE = ("corners", "edges", "seen")                                     # integer arrays
 
 
