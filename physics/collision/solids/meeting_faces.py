@@ -5,7 +5,8 @@ and each corner that is left makes a candidate, at its separation from the refer
 nearly parallel have two, at the ends of what they share.  The nearest points of the two shapes are one more where no candidate is
 as deep: of crossing edges, of round shapes, of corners they are the only one.
 
-A candidate's number tells which corners made it: a corner keeps its own, one cut off by a side has that side's and its edge's.
+A candidate's number tells what made it: a corner keeps its own, one cut off has those of the side and of the edge that cross there.
+An edge has the number of the corner that it starts from, a side of the reference that has become an edge its own, from CUT on.
 Source: Sutherland, Hodgman, Reentrant polygon clipping, 1974.
 """
 from __future__ import annotations
@@ -26,7 +27,7 @@ SQUARER = 1e-3                                   # by so much b's face must be s
 PARALLEL = 0.05                                  # sine of two lines' angle, seen along the normal, below which they are parallel
 AS_DEEP = 5e-5                                   # of the sizes: candidates so near in depth are equally deep
 CUT = 1.0 * MOST_CORNERS                         # numbers from here on: corners cut off
-OF_B = CUT * (MOST_CORNERS + 1)                  # is added where b's face is the reference
+OF_B = CUT * (2.0 * CUT + 1.0)                   # is added where b's face is the reference
 NEAREST = 2.0 * OF_B                             # number of the nearest points
 
 
@@ -67,20 +68,21 @@ def seen(view, face, k):
 
 
 @formula
-def take_over(cut, at, p, number):
-    """Write a corner of the face that is cut."""
-    cut[at, 0], cut[at, 1], cut[at, 2], cut[at, 3] = p[0], p[1], p[2], number
+def take_over(cut, at, p, numbers):
+    """Write a corner of the face that is cut; numbers = (its own, that of the edge from it to the next)."""
+    cut[at, 0], cut[at, 1], cut[at, 2] = p
+    cut[at, 3], cut[at, 4] = numbers
 
 
 @formula
-def cut_by_side(source, target, count, side, edge_number):
-    """Cut a face by a side, (x, y, outward x, outward y): returns how many corners are left in `target`."""
+def cut_by_side(source, target, count, side, number):
+    """Cut a face by side `number` of the reference, (x, y, outward x, outward y): returns how many corners are left in `target`."""
     left = 0
     for k in range(count):
         p, last = (source[k, 0], source[k, 1], source[k, 2]), k == count - 1
         far = (p[0] - side[0]) * side[2] + (p[1] - side[1]) * side[3]
         if far <= 0.0 and left < MOST_CUT:
-            take_over(target, left, p, source[k, 3])
+            take_over(target, left, p, (source[k, 3], source[k, 4]))
             left += 1
         if last and count <= 2:                          # a line is open
             break
@@ -89,9 +91,9 @@ def cut_by_side(source, target, count, side, edge_number):
         next_far = (q[0] - side[0]) * side[2] + (q[1] - side[1]) * side[3]
         if (far > 0.0) != (next_far > 0.0) and left < MOST_CUT:
             t = far / (far - next_far)
-            number = source[k, 3] if source[k, 3] < CUT else 1.0 * k
+            edge = source[k, 4]
             take_over(target, left, (p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1]), p[2] + t * (q[2] - p[2])),
-                      CUT + edge_number * CUT + number)
+                      (CUT + 2.0 * CUT * number + edge, edge if far > 0.0 else CUT + number))
             left += 1
     return left
 
@@ -108,7 +110,7 @@ def cut_face(memory, view, faces, of_b):
         p = seen(view, corners, k)
         outline[k, 0], outline[k, 1] = p[0], p[1]
     for k in range(other.count):
-        take_over(memory.cut[0], k, seen(view, others, k), others[k, 3])
+        take_over(memory.cut[0], k, seen(view, others, k), (others[k, 3], others[k, 3]))
     count, turn, now = other.count, 1.0 if square > 0.0 else -1.0, 0
     for k in range(reference.count):
         j = k + 1 if k + 1 < reference.count else 0

@@ -23,16 +23,17 @@ class Memory(NamedTuple):
     planes: np.ndarray            # (MOST_FACES, 4) float64 outward unit normals of its triangles, and their distance [m]
     corners: np.ndarray           # (MOST_FACES, 3) int64 corners of its triangles
     edges: np.ndarray             # (MOST_EDGES, 2) int64 the rim of the triangles that a new vertex sees
+    seen: np.ndarray              # (2, MOST_FACES) int64 of its triangles that a new vertex sees: their numbers; 1 for each
     face_a: np.ndarray            # (MOST_CORNERS, 4) float64 corners of a face of a from a's centre [m], and their numbers
     face_b: np.ndarray            # (MOST_CORNERS, 4) float64 likewise of b, from a's centre too
     outline: np.ndarray           # (MOST_CORNERS, 2) float64 corners of the reference face across the normal [m]
-    cut: np.ndarray               # (2, MOST_CUT, 4) float64 the other face while it is cut: across (2), along the normal, number
+    cut: np.ndarray               # (2, MOST_CUT, 5) float64 the other face while it is cut: across (2), along the normal, numbers
     points: np.ndarray            # (MOST_CUT, 5) float64 candidates: across (2), middle along the normal, separation [m], number
 
 
-SHAPES = Memory((4, 9), (4,), (MOST_VERTICES, 9), (MOST_FACES, 4), (MOST_FACES, 3), (MOST_EDGES, 2), (MOST_CORNERS, 4),
-                (MOST_CORNERS, 4), (MOST_CORNERS, 2), (2, MOST_CUT, 4), (MOST_CUT, 5))
-WHOLE = ("corners", "edges")                                     # integer arrays
+SHAPES = Memory((4, 9), (4,), (MOST_VERTICES, 9), (MOST_FACES, 4), (MOST_FACES, 3), (MOST_EDGES, 2), (2, MOST_FACES),
+                (MOST_CORNERS, 4), (MOST_CORNERS, 4), (MOST_CORNERS, 2), (2, MOST_CUT, 5), (MOST_CUT, 5))
+WHOLE = ("corners", "edges", "seen")                                     # integer arrays
 
 
 def new_memory(members: int = MOST_MEMBERS) -> Memory:
@@ -45,5 +46,5 @@ def new_memory(members: int = MOST_MEMBERS) -> Memory:
 def memory_of(memory, member):
     """The part of one member."""
     return Memory(memory.simplex[member], memory.weights[member], memory.vertices[member], memory.planes[member],
-                  memory.corners[member], memory.edges[member], memory.face_a[member], memory.face_b[member],
-                  memory.outline[member], memory.cut[member], memory.points[member])
+                  memory.corners[member], memory.edges[member], memory.seen[member], memory.face_a[member],
+                  memory.face_b[member], memory.outline[member], memory.cut[member], memory.points[member])

@@ -9,20 +9,27 @@ the distance that is returned separates the two exactly along the normal that is
 """
 from __future__ import annotations
 
+import math
+
 from physics.collision.solids.memory import MOST_EDGES, MOST_FACES, MOST_VERTICES
-from physics.collision.solids.simplex import nearest_of_triangle
+from physics.collision.solids.simplex import nearest_of_triangle, place_at
 from physics.collision.solids.support import support
 from physics.compile.decorators import formula, routine
-from physics.simd.functions import absolute, sqrt
-from physics.simd.vec3 import add, cross, dot, negate, scale, sub
+from physics.simd.functions import absolute, maximum, minimum, sqrt
+from physics.simd.vec3 import add, add_scaled, cross, dot, negate, scale, sub
 
 CLOSE = 1e-7                                     # share of the sizes by which the depth is known well enough
+CLEAR = 0.1                                      # share of CLOSE above which a vertex is before a triangle
 GONE = 1e300                                     # distance of a triangle without area: it is never the nearest
 NOTHING = 1e-300                                 # squared lengths below this are 0
 ASLANT = 0.6                                     # component along x of a unit vector that x is still well at right angles to
 NUMBERS = 9                                      # of a vertex: the difference, the point of a, that of b
-FLAT = 1e-10                                     # share of the sizes below which a first tetrahedron has no volume
 OF_A, OF_B = 3, 6                                # places of the points of a and b in a vertex
+FLAT = 1e-10                                     # share of the sizes below which a first tetrahedron has no volume
+ROUGHLY = 10.0                                   # of CLOSE: a polytope that is farther off is helped
+WIDEST, GOLDEN, CUTS, LINES = 0.3, 0.5 * (math.sqrt(5.0) - 1.0), 28, 6      # tangent to turn a normal by, and how often
+FINE = 1e-5                                      # tangent of the angle from the bottom of a valley to its two sides
+SQUARE = 0.999                                   # cosine of two triangles' angle above which they belong to one face
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
@@ -152,16 +159,50 @@ def toggle(memory, edges, i, j):
     return edges + 1
 
 
+@formula
+def share_edge(memory, one, two):
+    """Whether two triangles share an edge."""
+    shared = 0
+    for i in range(3):
+        for j in range(3):
+            shared += 1 if memory.corners[one, i] == memory.corners[two, j] else 0
+    return shared >= 2
+
+
 @routine
-def take_up(memory, faces, number, inner):
-    """Let the polytope of `faces` triangles take up vertex `number`; returns how many it has then, 0 where there is no room."""
-    w, edges, left = vertex(memory, number), 0, 0
+def mark_seen(memory, faces, number, view):
+    """Mark the triangles in one piece around the nearest one that vertex `number` sees; view = (nearest triangle, the distance from
+    which on a triangle is seen: less is rounding).  Returns how many they are.
+
+    Triangles elsewhere that seem to be seen are in one plane with the vertex, to rounding: without them what is left has one rim.
+    """
+    w, (nearest, clear), count, known = vertex(memory, number), view, 1, 0
     for k in range(faces):
-        normal = (memory.planes[k, 0], memory.planes[k, 1], memory.planes[k, 2])
+        memory.seen[1, k] = 0
+    memory.seen[0, 0], memory.seen[1, nearest] = nearest, 1
+    while known < count:
+        one = memory.seen[0, known]
+        known += 1
+        for k in range(faces):
+            if memory.seen[1, k] == 0 and share_edge(memory, one, k):
+                normal = (memory.planes[k, 0], memory.planes[k, 1], memory.planes[k, 2])
+                if dot(normal, sub(w, vertex(memory, memory.corners[k, 0]))) > clear:
+                    memory.seen[0, count], memory.seen[1, k] = k, 1
+                    count += 1
+    return count
+
+
+@routine
+def take_up(memory, faces, number, inside):
+    """Let the polytope of `faces` triangles take up vertex `number`, of which some are marked as seen by it; returns how many it has
+    then, 0 where there is no room; inside = (a point of its inside, how many are seen)."""
+    inner, count = inside
+    edges, left = 0, 0
+    if 3 * count > MOST_EDGES:
+        return 0
+    for k in range(faces):
         i, j, l = memory.corners[k, 0], memory.corners[k, 1], memory.corners[k, 2]
-        if dot(normal, sub(w, vertex(memory, i))) > 0.0:
-            if edges + 3 > MOST_EDGES:
-                return 0
+        if memory.seen[1, k] == 1:
             edges = toggle(memory, toggle(memory, toggle(memory, edges, i, j), j, l), l, i)
         else:
             for slot in range(4):
@@ -176,6 +217,116 @@ def take_up(memory, faces, number, inner):
 
 
 @routine
+def below_origin(memory, faces, found, limit):
+    """Corners of the triangle nearest to the origin among those no farther than a limit and square to a normal, found = (normal,
+    corners if there is none): a face of the difference is many triangles, and the origin lies over one of them."""
+    (normal, best), least = found, GONE
+    for k in range(faces):
+        if memory.planes[k, 3] > limit:
+            continue
+        i, j, l = memory.corners[k, 0], memory.corners[k, 1], memory.corners[k, 2]
+        a, b, c = vertex(memory, i), vertex(memory, j), vertex(memory, l)
+        _, square = place_at(nearest_of_triangle(a, b, c), (a, b, c))
+        if square < least and dot((memory.planes[k, 0], memory.planes[k, 1], memory.planes[k, 2]), normal) > SQUARE:
+            best, least = (i, j, l), square
+    return best
+
+
+@formula
+def depth_along(pair, memory, normal):
+    """How far two cores overlap along a unit vector [m]; the support points go to the last row of the polytope."""
+    return dot(put_vertex(memory, MOST_VERTICES - 1, pair, normal), normal)
+
+
+@formula
+def turned_towards(normal, way, tangent):
+    """A unit vector turned towards another at right angles to it."""
+    return unit_or_x(add_scaled(normal, tangent, way))
+
+
+@routine
+def least_along(pair, memory, normal, way):
+    """The normal of least depth among those turned from `normal` towards the unit vector `way` or away, by golden section; one
+    that is no better than `normal` is `normal`."""
+    low, high = -WIDEST, WIDEST
+    one, two = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+    first = depth_along(pair, memory, turned_towards(normal, way, one))
+    second = depth_along(pair, memory, turned_towards(normal, way, two))
+    for _ in range(CUTS):
+        if first < second:
+            high, two, second = two, one, first
+            one = high - GOLDEN * (high - low)
+            first = depth_along(pair, memory, turned_towards(normal, way, one))
+        else:
+            low, one, first = one, two, second
+            two = low + GOLDEN * (high - low)
+            second = depth_along(pair, memory, turned_towards(normal, way, two))
+    best = turned_towards(normal, way, one if first < second else two)
+    return best if minimum(first, second) < depth_along(pair, memory, normal) else normal
+
+
+@routine
+def lessen(pair, memory, normal):
+    """(normal, depth) of the least depth near a normal: where round shapes share an axis, the polytope has no room for all the
+    triangles that are equally near, and line searches go on, down the steepest way and then along the valley, where the depth has a
+    kink: square to what the support point jumps by there."""
+    for _ in range(LINES):
+        w = put_vertex(memory, MOST_VERTICES - 1, pair, normal)
+        steep = add_scaled(w, -dot(w, normal), normal)
+        steep = unit_or_x(steep) if dot(steep, steep) > 0.0 else across(normal)
+        normal = least_along(pair, memory, normal, steep)
+        one = put_vertex(memory, MOST_VERTICES - 1, pair, turned_towards(normal, steep, FINE))
+        two = put_vertex(memory, MOST_VERTICES - 1, pair, turned_towards(normal, steep, -FINE))
+        normal = least_along(pair, memory, normal, unit_or_x(cross(normal, sub(one, two))))
+    return normal, depth_along(pair, memory, normal)
+
+
+@formula
+def mixed(memory, share, first):
+    """Three columns of the last but one vertex and of the last one, mixed."""
+    one, two = memory.vertices[MOST_VERTICES - 2], memory.vertices[MOST_VERTICES - 1]
+    return (one[first] + share * (two[first] - one[first]), one[first + 1] + share * (two[first + 1] - one[first + 1]),
+            one[first + 2] + share * (two[first + 2] - one[first + 2]))
+
+
+@routine
+def between_sides(pair, memory, normal):
+    """(point of a, point of b) of two cores along the normal of least depth, so that they lie over each other: between the support
+    points on either side of it."""
+    w = put_vertex(memory, MOST_VERTICES - 1, pair, normal)
+    steep = add_scaled(w, -dot(w, normal), normal)
+    if dot(steep, steep) == 0.0:
+        return mixed(memory, 1.0, 3), mixed(memory, 1.0, 6)
+    steep = unit_or_x(steep)
+    one = dot(put_vertex(memory, MOST_VERTICES - 2, pair, turned_towards(normal, steep, FINE)), steep)
+    two = dot(put_vertex(memory, MOST_VERTICES - 1, pair, turned_towards(normal, steep, -FINE)), steep)
+    share = minimum(maximum(one / (one - two), 0.0), 1.0) if one > two else 1.0
+    return mixed(memory, share, 3), mixed(memory, share, 6)
+
+
+@formula
+def axis_of(solid, side):
+    """A shape's own z axis or, side -1, the opposite."""
+    return side * solid.rows[0][2], side * solid.rows[1][2], side * solid.rows[2][2]
+
+
+@routine
+def deepest_of_round(pair, memory, normal, triangle):
+    """What `expand` returns, by line searches from the best normal found, from that of the triangle and from the shapes' axes."""
+    best, depth = lessen(pair, memory, normal)
+    other, further = lessen(pair, memory, (memory.planes[triangle, 0], memory.planes[triangle, 1], memory.planes[triangle, 2]))
+    if further < depth:
+        best, depth = other, further
+    for k in range(4):
+        axis = axis_of(pair[0] if k < 2 else pair[1], 1.0 if k % 2 == 0 else -1.0)
+        further = depth_along(pair, memory, axis)
+        if further < depth:
+            best, depth = lessen(pair, memory, axis)
+    point_a, point_b = between_sides(pair, memory, best)
+    return best, -depth, point_a, point_b
+
+
+@routine
 def expand(pair, memory, count):
     """(normal, -depth, point of a, point of b) of two cores that overlap; the simplex has `count` points."""
     a, b, _ = pair
@@ -187,21 +338,23 @@ def expand(pair, memory, count):
     put_triangle(memory, 3, (2, 3, 0), inner)
     faces, number = 4, 4
     close = CLOSE * (a.size[0] + a.size[1] + a.size[2] + b.size[0] + b.size[1] + b.size[2])
-    best = nearest_triangle(memory, faces)
-    normal = (memory.planes[best, 0], memory.planes[best, 1], memory.planes[best, 2])
-    i, j, l = memory.corners[best, 0], memory.corners[best, 1], memory.corners[best, 2]
-    depth = memory.planes[best, 3]
+    normal, depth, corners, least = AXES[0], GONE, (0, 1, 2), 0.0
     while number < MOST_VERTICES:
-        w = put_vertex(memory, number, pair, normal)
-        depth = dot(w, normal)
-        if depth - memory.planes[best, 3] <= close:
+        best = nearest_triangle(memory, faces)
+        way, least = (memory.planes[best, 0], memory.planes[best, 1], memory.planes[best, 2]), memory.planes[best, 3]
+        far = dot(put_vertex(memory, number, pair, way), way)
+        if far < depth:                                  # the least of all that were found: round shapes have many nearly as near
+            normal, depth = way, far
+            corners = memory.corners[best, 0], memory.corners[best, 1], memory.corners[best, 2]
+        if depth - least <= close:
+            corners = below_origin(memory, faces, (normal, corners), least + close)
             break
-        faces = take_up(memory, faces, number, inner)
+        faces = take_up(memory, faces, number, (inner, mark_seen(memory, faces, number, (best, CLEAR * close))))
         number += 1
         if faces == 0:
             break
-        best = nearest_triangle(memory, faces)
-        normal = (memory.planes[best, 0], memory.planes[best, 1], memory.planes[best, 2])
-        i, j, l = memory.corners[best, 0], memory.corners[best, 1], memory.corners[best, 2]
+    if depth - least > ROUGHLY * close:
+        return deepest_of_round(pair, memory, normal, nearest_triangle(memory, maximum(faces, 1)))
+    i, j, l = corners
     weights = nearest_of_triangle(vertex(memory, i), vertex(memory, j), vertex(memory, l))
     return normal, -depth, weighted(memory, (i, j, l), weights, OF_A), weighted(memory, (i, j, l), weights, OF_B)

@@ -4,7 +4,7 @@ Cores apart: the distance by Gilbert, Johnson, Keerthi, A fast procedure for com
 1988, as told by van den Bergen, Collision Detection in Interactive 3D Environments, 2003.  A simplex of points of the difference
 of the two cores comes nearer to the origin by one support point after the other, until no point lies farther that way.
 
-Cores that overlap: see `overlap`.
+Cores that overlap: see `overlap`; cores that are points or segments: see `rods`.
 """
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from physics.collision.solids.overlap import expand
 from physics.collision.solids.placed import radius_of
-from physics.collision.solids.simplex import reduce_simplex, sum_of
+from physics.collision.solids.rods import between_rods, is_rod
+from physics.collision.solids.simplex import point_of, reduce_simplex, sum_of
 from physics.collision.solids.support import support
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import sqrt
@@ -20,7 +21,19 @@ from physics.simd.vec3 import add_scaled, dot, negate, scale, sub
 
 MOST_STEPS = 64                                  # of the search; flat shapes need less than ten
 CLOSE = 1e-12                                    # share of the squared distance by which it is known well enough
+NEARLY = 1e-3                                    # share of the squared distance by which it is known well enough to be kept
 TOUCHING = 1e-8                                  # of the sizes: cores nearer than this overlap, for their normal is rounding
+SAME = 1e-9                                      # of the sizes: points nearer than this are one; the distance is known as well
+
+
+class Approach(NamedTuple):
+    """How near two cores are."""
+
+    count: int                    # points of the last simplex; 4: the origin is inside
+    apart: float                  # by how far the plane square to v separates them, 0 if none was found that does [m]
+    v: tuple                      # (3) point of the difference a - b nearest to the origin
+    point_a: tuple                # (3) nearest point of a's core
+    point_b: tuple
 
 
 class Separation(NamedTuple):
@@ -45,10 +58,11 @@ def put_support(memory, k, pair, d):
 
 
 @formula
-def is_known(memory, count, w):
-    """Whether a point is among those of the simplex."""
+def is_known(memory, count, w, same):
+    """Whether a point is one of the simplex, to a distance `same`: a triangle of two such points has no direction."""
     for k in range(count):
-        if memory.simplex[k, 0] == w[0] and memory.simplex[k, 1] == w[1] and memory.simplex[k, 2] == w[2]:
+        off = sub(point_of(memory, k), w)
+        if dot(off, off) <= same * same:
             return True
     return False
 
@@ -61,43 +75,57 @@ def size_of(solid):
 
 @routine
 def approach(pair, memory):
-    """(points of the last simplex, the core's nearest point v to the origin, its squared length); 4 points: it is inside."""
+    """The Approach of two cores.
+
+    Of the directions in which two round surfaces nearly touch, the search ends in ever thinner triangles, the last of which are
+    rounding: what counts is the point whose plane separated the cores farthest.
+    """
     a, b, _ = pair
     start = sub(a.centre, b.centre)
     if dot(start, start) == 0.0:
         start = (1.0, 0.0, 0.0)
     v = put_support(memory, 0, pair, negate(start))
-    count, square = 1, dot(v, v)
+    count, square, same = 1, dot(v, v), SAME * (size_of(a) + size_of(b))
     memory.weights[0] = 1.0
+    best = Approach(1, 0.0, v, v, v)
     for _ in range(MOST_STEPS):
+        if square <= same * same:
+            break
         w = put_support(memory, count, pair, negate(v))
-        if square - dot(v, w) <= CLOSE * square or is_known(memory, count, w):
+        along, length = dot(v, w), sqrt(square)
+        if along > (1.0 - NEARLY) * square and along > best.apart * length:
+            best = Approach(count, along / length, v, sum_of(memory, count, 3), sum_of(memory, count, 6))
+        if square - along <= CLOSE * square or is_known(memory, count, w, same):
             break
         count = reduce_simplex(memory, count + 1)
         if count == 4:
             break
-        nearer = sum_of(memory, count, 0)
-        before, square, v = square, dot(nearer, nearer), nearer
+        v = sum_of(memory, count, 0)
+        before, square = square, dot(v, v)
         if square >= before:
             break
-        if square == 0.0:
-            break
-    return count, v, square
+    return Approach(count, best.apart, best.v, best.point_a, best.point_b)
+
+
+@formula
+def surfaces(pair, normal, apart, points):
+    """The Separation of two shapes from that of their cores and the points of these."""
+    radius_a, radius_b = radius_of(pair[0]), radius_of(pair[1])
+    return Separation(normal, apart - radius_a - radius_b, add_scaled(points[0], radius_a, normal),
+                      add_scaled(points[1], -radius_b, normal))
 
 
 @routine
 def separation_of(pair, memory):
     """The Separation of the shapes a and b; pair = (a, b, hulls), working memory of one member."""
     a, b, _ = pair
-    count, v, square = approach(pair, memory)
+    if is_rod(a) and is_rod(b):
+        normal, apart, point_a, point_b = between_rods(a, b)
+        return surfaces(pair, normal, apart, (point_a, point_b))
+    near = approach(pair, memory)
     tiny = TOUCHING * (size_of(a) + size_of(b))
-    radius_a, radius_b = radius_of(a), radius_of(b)
-    if count < 4 and square > tiny * tiny:
-        far = sqrt(square)
-        normal = scale(-1.0 / far, v)
-        point_a, point_b = sum_of(memory, count, 3), sum_of(memory, count, 6)
-        apart = far
-    else:
-        normal, apart, point_a, point_b = expand(pair, memory, count)
-    return Separation(normal, apart - radius_a - radius_b, add_scaled(point_a, radius_a, normal),
-                      add_scaled(point_b, -radius_b, normal))
+    if near.count < 4 and near.apart > tiny:
+        normal = scale(-1.0 / sqrt(dot(near.v, near.v)), near.v)
+        return surfaces(pair, normal, near.apart, (near.point_a, near.point_b))
+    normal, apart, point_a, point_b = expand(pair, memory, near.count)
+    return surfaces(pair, normal, apart, (point_a, point_b))

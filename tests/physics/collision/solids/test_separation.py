@@ -1,0 +1,148 @@
+"""The separation of any two shapes against a search over directions, at random poses and at corners of the domain.
+
+The distance is that along the normal that comes with it, to rounding; no direction of the search separates the two farther; the
+nearest points lie in the two shapes, and where these are apart they are as far apart as the surfaces: that proves the distance.
+`make soak` takes 100,000 poses of each pair of shapes.
+"""
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from physics.collision.solids.memory import new_memory
+from physics.collision.solids.query import separations
+from physics.definitions.shapes import Box, Capsule, Cone, Convex, Cylinder, Sphere
+from tests.support.solid_poses import as_stored, canonical_poses, random_poses, rows_of, scaled
+from tests.support.solid_reference import Poses, largest, matrices, outside, random_shape, separation, separation_along
+
+KINDS = ("sphere", "box", "capsule", "cylinder", "cone", "convex")
+PAIRS = list(itertools.combinations_with_replacement(KINDS, 2))
+SEPARATION = 1e-4                                # of the sizes: how much better a direction of the search may be
+POINTS = 1e-8                                    # of the sizes: nearest points of shapes that are apart
+DEEP_POINTS = 1e-2                               # of overlapping ones, whose deepest points move with the least turn of the normal
+EXACT = {"single": 1e-6, "double": 1e-9}         # of the sizes: rounding of poses, and of points that count as one
+
+
+def found_at(shapes, poses, precision="double"):
+    """(poses as stored, normals, distances, points of a from a's centre, points of b from b's)."""
+    bodies, hulls, rows = rows_of(shapes, poses, precision)
+    found = np.zeros((len(rows), 10))
+    separations(bodies, hulls, new_memory(1), rows, found)
+    poses = as_stored(bodies, rows)
+    return poses, found[:, :3], found[:, 3], found[:, 4:7], found[:, 7:10] - poses.between
+
+
+def check(shapes, poses, rng, precision="double"):
+    """What must hold of the separations of two shapes at these poses."""
+    poses, normals, distances, of_a, of_b = found_at(shapes, poses, precision)
+    size, exact = largest(shapes[0]) + largest(shapes[1]), EXACT[precision]
+    assert np.abs(np.linalg.norm(normals, axis=1) - 1).max() < 1e-12
+    assert np.abs(separation_along(shapes, poses, normals[:, None])[:, 0] - distances).max() < exact * size
+    assert (separation(shapes, poses, rng) - distances).max() < SEPARATION * size
+    for shape, points, turns in ((shapes[0], of_a, poses.turns_a), (shapes[1], of_b, poses.turns_b)):
+        assert outside(shape, (points[:, None] @ matrices(turns))[:, 0]).max() < exact * size
+    off = np.linalg.norm(of_b + poses.between - of_a - distances[:, None] * normals, axis=1)
+    apart = distances > 0
+    assert off[apart].max(initial=0) < np.maximum(POINTS, 30 * np.sqrt(exact) * 1e-3) * size
+    assert off.max() < DEEP_POINTS * size
+
+
+def check_pair(one, two, rng, counts):
+    """counts = (shapes, poses of each)."""
+    for _ in range(counts[0]):
+        slim = float(rng.choice((3, 10, 100)))
+        shapes = random_shape(rng, one, slim), random_shape(rng, two, slim)
+        for poses_of in (random_poses, canonical_poses):
+            check(shapes, poses_of(shapes, counts[1], rng), rng)
+
+
+@pytest.mark.parametrize(("one", "two"), PAIRS)
+def test_no_direction_separates_farther(one, two):
+    check_pair(one, two, np.random.default_rng(1), (2, 60))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize(("one", "two"), PAIRS)
+def test_no_direction_separates_farther_at_many_poses(one, two, seed):
+    check_pair(one, two, np.random.default_rng(100 + seed), (25, 200))
+
+
+@pytest.mark.parametrize("size", [1e-3, 1e3])
+def test_any_size(size):
+    """A pair that is a thousand times as large or as small is as far apart, times that."""
+    rng = np.random.default_rng(2)
+    for one, two in PAIRS:
+        shapes = random_shape(rng, one, 3), random_shape(rng, two, 3)
+        large = tuple(resized(shape, size) for shape in shapes)
+        poses = random_poses(shapes, 30, rng)
+        distances, others = found_at(shapes, poses)[2], found_at(large, scaled(poses, size))[2]
+        # deep in one another, round shapes have many directions that are equally near: there the search ends within its tolerance
+        assert np.abs(others / size - distances).max() < 1e-6 * (largest(shapes[0]) + largest(shapes[1]))
+
+
+def resized(shape, factor):
+    """The shape, larger by a factor."""
+    if isinstance(shape, Convex):
+        return Convex(np.array(shape.points) * factor)
+    return type(shape)(**{name: np.multiply(value, factor).tolist() for name, value in vars(shape).items()})
+
+
+def test_poses_in_single_precision():
+    rng = np.random.default_rng(3)
+    for one, two in PAIRS:
+        shapes = random_shape(rng, one, 5), random_shape(rng, two, 5)
+        check(shapes, random_poses(shapes, 40, rng), rng, "single")
+
+
+def at(offset, turn_a=(0, 0, 0, 1), turn_b=(0, 0, 0, 1)):
+    """One pair."""
+    return Poses(*(np.array([value], float) for value in (offset, turn_a, turn_b)))
+
+
+ON_SIDE = (0, 0.5**0.5, 0, 0.5**0.5)             # z along x
+
+
+@pytest.mark.parametrize(("one", "two", "poses", "distance", "normal"), [
+    (Capsule(0.2, 0.5), Capsule(0.3, 0.4), at((1, 0, 0)), 0.5, (1, 0, 0)),
+    (Capsule(0.2, 0.5), Capsule(0.3, 0.4), at((0, 0, 1.5)), 0.1, (0, 0, 1)),
+    (Capsule(0.2, 0.5), Capsule(0.3, 0.4), at((0, 0.4, 0), turn_b=ON_SIDE), -0.1, (0, 1, 0)),
+    (Cylinder(0.2, 0.5), Cylinder(0.3, 0.4), at((0.1, 0, 0.8)), -0.1, (0, 0, 1)),
+    (Cylinder(0.2, 0.5), Cylinder(0.3, 0.4), at((0.6, 0, 0)), 0.1, (1, 0, 0)),
+    (Cylinder(0.2, 0.5), Cylinder(0.3, 0.4), at((0, 0, 0.75), turn_b=ON_SIDE), -0.05, (0, 0, 1)),
+    (Cone(0.4, 0.6), Box(half=(1, 1, 1)), at((0, 0, 2)), 0.1, (0, 0, 1)),
+    (Cone(0.4, 0.6), Box(half=(1, 1, 1)), at((0, 0, -1.4)), 0.1, (0, 0, -1)),
+    (Sphere(radius=0.5), Cone(0.3, 0.2), at((0, 0, -1)), 0.2, (0, 0, -1)),
+    (Box(half=(1, 2, 3)), Capsule(0.5, 1), at((1.4, 1, 1)), -0.1, (1, 0, 0)),
+    (Sphere(radius=0.5), Cylinder(0.3, 0.4), at((0, 0, 0)), -0.8, None),
+    (Cylinder(0.3, 0.4), Cylinder(0.3, 0.4), at((0, 0, 0)), -0.6, None),
+    (Cylinder(0.5, 0.2), Cylinder(0.5, 0.2), at((0, 0, 0)), -0.4, (0, 0, 1)),
+    (Capsule(0.3, 0.4), Capsule(0.2, 0.4), at((0, 0, 0)), -0.5, None),
+    (Capsule(0.3, 0.4), Capsule(0.2, 0.4), at((0, 0, 0.1), turn_b=ON_SIDE), -0.5, (0, 1, 0)),
+    (Sphere(radius=0.3), Sphere(radius=0.2), at((0, 0, 0)), -0.5, None),
+])
+def test_answers_by_hand(one, two, poses, distance, normal):
+    """Of shapes that share their centre the sign of the normal, or all of it, is free."""
+    _, normals, distances, _, _ = found_at((one, two), poses)
+    assert distances[0] == pytest.approx(distance, abs=1e-6)
+    assert np.linalg.norm(normals[0]) == pytest.approx(1)
+    if normal is not None:
+        along = normals[0] @ normal
+        assert along == pytest.approx(1, abs=1e-6) or not poses.between[0] @ normal and along == pytest.approx(-1, abs=1e-6)
+
+
+@pytest.mark.parametrize("gap", [0.0, 1e-12, 1e-9, -1e-12, -1e-9, 1e-5, -1e-5])
+def test_touching_exactly(gap):
+    """Cylinders on their ends, on their sides, crossed; a cone's tip on a box; a hull's face on a face: the gap is found to 2e-7 of
+    the size, and the normal is the faces' own."""
+    cube = Convex(list(itertools.product((-0.4, 0.4), repeat=3)))
+    pairs = [(Cylinder(0.3, 0.4), Cylinder(0.2, 0.5), (0, 0, 0.9), (0, 0, 1)), (Cylinder(0.3, 0.4), Cylinder(0.2, 0.5), (0.5, 0, 0), (1, 0, 0)),
+             (Cone(0.3, 0.4), Box(half=(0.5, 0.5, 0.5)), (0, 0, 1.1), (0, 0, 1)), (cube, Box(half=(0.5, 0.5, 0.5)), (0.1, 0.9, 0.2), (0, 1, 0)),
+             (cube, cube, (0, 0, 0.8), (0, 0, 1)), (Capsule(0.3, 0.4), Cylinder(0.2, 0.5), (0.5, 0, 0.1), (1, 0, 0)),
+             (cube, Sphere(radius=0.1), (0, -0.5, 0.1), (0, -1, 0))]
+    for one, two, offset, normal in pairs:
+        _, normals, distances, _, _ = found_at((one, two), at(np.array(offset) + gap * np.array(normal)))
+        assert distances[0] == pytest.approx(gap, abs=4e-7)
+        assert normals[0] @ normal == pytest.approx(1, abs=1e-6), (one, two)
