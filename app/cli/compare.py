@@ -9,7 +9,7 @@ import typer
 
 from app.cli.shared.options import SceneArgument, SetOption, VariantA, VariantB, VariantC, VariantD
 from app.cli.render import FpsOption, SizeOption, ThemeOption, check_file, check_style, drawing, filmed, pixels
-from app.headless.errors import CANCELLED, InputError
+from app.headless.errors import CANCELLED, Explained, InputError
 from app.headless.options import STUDY_ENDINGS, output_file
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _run_with_progress(study: "Comparison") -> None:
             study.go(advance)
     except KeyboardInterrupt:
         print_to_stderr(f"cancelled in variant {study.variants[len(study.runs)].name}; nothing was written")
-        raise typer.Exit(CANCELLED) from None
+        raise Explained(CANCELLED) from None
 
 
 def _summary(study: "Comparison") -> str:

@@ -8,7 +8,7 @@ import typer
 
 from app.cli.open import CapturesOption, JournalOption, ScriptOption, SettingsOption, SizeOption
 from app.cli.shared.study_output import print_to_stderr
-from app.headless.errors import CANCELLED, EXPECTATION_FAILED, InputError
+from app.headless.errors import CANCELLED, Explained, EXPECTATION_FAILED, InputError
 from app.headless.options import RunOptions, writable
 from app.window.open_options import OpenOptions
 from app.window.opening import missing_display, prepare_platform, show
@@ -68,7 +68,7 @@ def _check(found: Any) -> None:
             results = rehearsed(found, answers, advance)
     except KeyboardInterrupt:
         print_to_stderr("cancelled")
-        raise typer.Exit(CANCELLED) from None
+        raise Explained(CANCELLED) from None
     print(f"{found.id}: {found.title}")
     for number, result in enumerate(results, 1):
         asked = found.cards[number - 1].question is not None

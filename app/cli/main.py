@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import typer
 
 from app.cli.shared.options import with_new_names
-from app.headless.errors import BAD_INPUT, CANCELLED, FINE, InputError, guarded, version
+from app.headless.errors import BAD_INPUT, CANCELLED, FINE, Explained, InputError, guarded, version
 
 VersionOption = Annotated[bool, typer.Option("--version", is_eager=True, callback=lambda given: _print_version(given),
                                              help="Print the version and exit.")]
@@ -48,8 +48,8 @@ def run(arguments: Sequence[str]) -> int:
     try:
         guarded(_dispatch)(list(arguments))
     except SystemExit as end:
-        if end.code == CANCELLED and isinstance(getattr(end.__context__, "__cause__", None), KeyboardInterrupt):
-            print("cancelled", file=sys.stderr)              # while typer read the arguments: it says nothing
+        if end.code == CANCELLED and not isinstance(end, Explained):
+            print("cancelled", file=sys.stderr)              # while a library was in charge, as typer is of arguments: none says so
         return end.code if isinstance(end.code, int) else BAD_INPUT if end.code else FINE
     return FINE
 

@@ -22,6 +22,10 @@ FINE, EXPECTATION_FAILED, BAD_INPUT, FAULT, CANCELLED = 0, 1, 2, 70, 130     # 7
 DIFFERENT = EXPECTATION_FAILED             # two runs are not the same, or one is not as it was recorded
 
 
+class Explained(SystemExit):
+    """The end of a command whose reason has been printed."""
+
+
 class InputError(ValueError):
     """An input that cannot be used; the text gives the reason and the correct form."""
 
@@ -88,7 +92,7 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
                 raise
             message, code = explain(exc)
             print(message, file=sys.stderr)
-            raise SystemExit(code) from None
+            raise Explained(code) from None
     return run
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from app.headless.errors import CANCELLED, InputError
+from app.headless.errors import CANCELLED, Explained, InputError
 from app.headless.options import PICTURE, TABLE
 from scenes.atomic_write import write_text
 
@@ -31,7 +31,7 @@ def run_with_progress(study: Any, as_json: bool) -> None:
         if found.cells:
             show(found, as_json)
         print_to_stderr(f"cancelled after {done} of {study.total} turns; nothing was written")
-        raise typer.Exit(CANCELLED) from None
+        raise Explained(CANCELLED) from None
 
 
 def run_cells_with_progress(study: Any, title: str, worlds: Sequence[Any], where: tuple[str, int | None, str | None],
@@ -61,7 +61,7 @@ def run_cells_with_progress(study: Any, title: str, worlds: Sequence[Any], where
     except KeyboardInterrupt:
         kept = "; the same command continues from there" if study.log and study.results else ""
         print_to_stderr(f"cancelled after {len(study.results)} of {study.total} cells{kept}")
-        raise typer.Exit(CANCELLED) from None
+        raise Explained(CANCELLED) from None
 
 
 def show(found: Any, as_json: bool) -> None:

@@ -79,3 +79,13 @@ def test_an_interrupt_while_arguments_are_read_says_so(monkeypatch, capsys):
         return found
     monkeypatch.setattr(main, "_command_line", line)
     assert main.run(["--version"]) == 130 and capsys.readouterr().err.strip() == "cancelled"
+
+
+@pytest.mark.parametrize("end", [SystemExit(130), KeyboardInterrupt()])
+def test_whatever_ends_by_an_interrupt_says_so_once(end, monkeypatch, capsys):
+    def line(names):
+        def read(arguments, prog_name):
+            raise end
+        return read
+    monkeypatch.setattr(main, "_command_line", line)
+    assert main.run(["--version"]) == 130 and capsys.readouterr().err.split() == ["cancelled"]
