@@ -15,7 +15,7 @@ materials:
   felt: {rolling_resistance: 0.01, rolling_share: 0.05, spinning_resistance: 1/500, spinning_share: 0.02}
 bodies:
   - {name: floor, shape: {plane: {}}, spinning_resistance: 0.003}
-  - {name: own, shape: {sphere: {radius: 0.1}}, position: [0, 0, 0.1], material: felt, rolling_resistance: 0.02, spinning_share: 0}
+  - {name: own, shape: {sphere: {radius: 0.1}}, position: [0, 0, 1], material: felt, rolling_resistance: 0.02, spinning_share: 0}
   - {name: plain, shape: {sphere: {radius: 0.1}}, position: [1, 0, 0.1]}
 generate:
   - pile: {name: pile, count: 4, cells: 2, mix: sphere, position: [5, 0, 1], material: felt, rolling_share: 0.2}

@@ -35,7 +35,6 @@ class FakeBody:
         self.mass = 2.0 if body_type == "dynamic" else np.inf
         self.surface_velocity, self.surface_spin = np.zeros(3), np.zeros(3)
         self._friction, self.restitution = 0.5, 0.0
-        self.rolling_resistance = self.rolling_share = self.spinning_resistance = self.spinning_share = 0.0
         self.category, self.mask, self.sensor, self.overlaps = BodyDefinition.category, BodyDefinition.mask, False, []
 
     @property
