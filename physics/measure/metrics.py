@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from physics.bodies.rotation import rotate, rotate_back
-from physics.definitions.material import RESISTANCES
 from physics.definitions.tunable import nearest
 from physics.measure.sample import Sample
 
@@ -261,7 +260,7 @@ def restitution(sample: Sample, rows: np.ndarray) -> np.ndarray:
 
 
 def _resistance(sample: Sample, rows: np.ndarray, name: str) -> np.ndarray:
-    return sample.facts.resistances[rows, RESISTANCES.index(name)]
+    return np.array([getattr(sample.world.body(int(uid)), name) for uid in sample.facts.uids[rows]], float)
 
 
 @metric("bodies", "m")

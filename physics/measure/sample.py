@@ -8,8 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from physics.definitions.material import RESISTANCES
-
 
 @dataclasses.dataclass(frozen=True)
 class Facts:
@@ -21,7 +19,6 @@ class Facts:
     inertias: np.ndarray        # (n, 3) about the body's axes [kg m2], 0 where not dynamic
     frictions: np.ndarray       # (n,)
     restitutions: np.ndarray    # (n,)
-    resistances: np.ndarray     # (n, 4) as RESISTANCES
     sizes: np.ndarray           # (n, 3) Shape.size [m]
     round: np.ndarray           # (n,) bool, a sphere
 
@@ -34,7 +31,6 @@ def facts_of(world: Any) -> Facts:
     unit = np.array([b.shape.unit_inertia if b.type == "dynamic" else (0.0, 0.0, 0.0) for b in bodies], float).reshape(-1, 3)
     return Facts(np.array([b.uid for b in bodies], np.int64), dynamic, masses, masses[:, None] * unit,
                  np.array([b.friction for b in bodies], float), np.array([b.restitution for b in bodies], float),
-                 np.array([[getattr(b, name) for name in RESISTANCES] for b in bodies], float).reshape(-1, len(RESISTANCES)),
                  np.array([b.shape.size for b in bodies], float).reshape(-1, 3),
                  np.array([b.shape.name == "sphere" for b in bodies], bool))
 

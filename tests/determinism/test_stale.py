@@ -19,7 +19,8 @@ def hash_of(name: str) -> str:
     return world.state_hash()
 
 
-@pytest.mark.parametrize("name", ["benchmark/c_box_pit", "collision/bounce_row", "machines/belt", "friction/slide_twist"])
+@pytest.mark.parametrize("name", ["benchmark/c_box_pit", "collision/bounce_row", "machines/belt", "friction/slide_twist",
+                                  "friction/two_heaps"])
 def test_what_stood_in_blocks_is_forgotten(name, monkeypatch):
     """Filled with what is no number after they were laid out, the same bits come out."""
     clean, color_stage = hash_of(name), physics.step.color_stage

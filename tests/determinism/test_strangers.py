@@ -64,7 +64,8 @@ def test_bodies_that_land_on_their_own_floor(stabilization, count):
     world.add_body(shape=Box(half=(20, 20, 1)), type="static", position=(FAR, 0, 19))
     for k in range(count):
         shape = Box(half=(0.3, 0.4, 0.5)) if k % 2 else Sphere(radius=0.4)
-        world.add_body(shape=shape, position=(FAR + 0.3 * (k % 4), 0.1 * k, 21 + k), restitution=0.5, velocity=(0, 0, -2))
+        world.add_body(shape=shape, position=(FAR + 0.3 * (k % 4), 0.1 * k, 21 + k), restitution=0.5, velocity=(0, 0, -2),
+                       rolling_share=0.1 * (k % 2), spinning_resistance=0.01)
     strangers = world.bodies[-count:]
     for a, b in zip(strangers, [*strangers[1:], None]):
         world.add_joint(Hinge(a=a, b=b, anchor=a.position, axis=(0, 1, 0), lower=-1) if b else

@@ -16,7 +16,7 @@ NUMBERS = (1, 2, 3, 4, 8)
 MODES = ("soft", "split_impulse", "baumgarte", "position", "none")
 # scenes with everything in them: stacks, piles, friction, restitution, joints of all kinds, drives, chains, heavy loads
 SCENES = ("pyramid_2d", "tower", "mass_ratio", "dominoes", "bounce_row", "friction_radial", "slide_twist", "slope_friction",
-          "cradle", "bridge", "joint_zoo", "drives", "springs", "ragdoll_stairs", "wrecking_ball", "net", "rush",
+          "two_heaps", "cradle", "bridge", "joint_zoo", "drives", "springs", "ragdoll_stairs", "wrecking_ball", "net", "rush",
           "benchmark/a_wall_pyramid", "benchmark/c_box_pit", "benchmark/e_mixed_pit")
 QUICK = ("joint_zoo", "ragdoll_stairs", "benchmark/c_box_pit")
 

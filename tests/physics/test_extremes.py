@@ -84,6 +84,14 @@ def no_friction_and_too_much(world: World) -> None:
 
 
 @scene
+def most_resistance(world: World) -> None:
+    for k in range(8):
+        world.add_body(shape=both(k, 0.5), position=(3 * (k // 2), 0, 0.5 + k % 2), velocity=(5, 0, 0),
+                       angular_velocity=(0, 0, 30), rolling_resistance=1000 if k < 4 else 0,
+                       rolling_share=10 if k >= 4 else 0, spinning_share=10)
+
+
+@scene
 def everything_bounces(world: World) -> None:
     for k in range(8):
         world.add_body(shape=both(k, 0.4), position=(0.3 * k, 0, 1 + k), restitution=1)

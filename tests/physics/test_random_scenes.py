@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from physics import Box, Mouse, Plane, SettingError, SolverSettings, Sphere, World
+from physics.definitions.material import RESISTANCES
 from physics.definitions.method_names import OURS
 from physics.definitions.tunable import tunables
 
@@ -38,7 +39,15 @@ def random_body(world: World, rng: np.random.Generator, calm: bool = False):
                           rotation=rng.normal(size=4), velocity=speed * rng.normal(size=3),
                           angular_velocity=speed * rng.normal(size=3), density=float(10 ** rng.uniform(1, 4)),
                           friction=float(rng.uniform(0, 1.5)), restitution=float(rng.choice([0, rng.random(), 1])) * (not calm),
-                          linear_damping=float(rng.choice([0, rng.random()])), group=int(rng.integers(-1, 2)))
+                          linear_damping=float(rng.choice([0, rng.random()])), group=int(rng.integers(-1, 2)), **resistance(size))
+
+
+def resistance(size: float) -> dict[str, float]:
+    """What a body of this size [m] has of it: half of all have none, others up to arms that nothing overcomes."""
+    rng = np.random.default_rng(int(1e9 * size))
+    if rng.random() < 0.5:
+        return {}
+    return {name: float(10 ** rng.uniform(-4, 1)) for name in RESISTANCES if rng.random() < 0.5}
 
 
 def random_world(seed: int, calm: bool = False, **options) -> tuple[World, np.random.Generator]:

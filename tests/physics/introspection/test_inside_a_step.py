@@ -28,6 +28,8 @@ def stack(height: int = 4, **solver) -> World:
 def test_moments_are_those_of_a_step_that_stops(make, steps, name):
     """Bit for bit, at every stage and sweep."""
     world = stabilized(make, name, steps, substeps=2, iterations=2)
+    for body in world.bodies:
+        body.restitution = 0                     # a bounce is finished after the last sweep, for which a stop does not wait
     start = world.snapshot()
     world.step()
     moments = [moment for moment in world.moments() if moment.stage < 10]

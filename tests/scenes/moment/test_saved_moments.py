@@ -23,7 +23,8 @@ AHEAD = 300
 MOMENTS = {"stacking/card_house": 50, "stacking/tower": 500, "collision/bounce_row": 40, "collision/thin_wall": 20,
            "collision/sieve": 60, "joints/door": 150, "joints/joint_zoo": 60, "joints/springs": 70, "joints/ragdoll_stairs": 80,
            "machines/drives": 90, "machines/platforms": 100, "machines/belt": 60, "gyroscopic/gyroscope": 200,
-           "disputes/balanced_mobile": 30, "robustness/warm_start": 25, "welcome/welcome": 45}
+           "disputes/balanced_mobile": 30, "robustness/warm_start": 25, "welcome/welcome": 45,
+           "friction/two_heaps": 120, "friction/rolling_slope": 200}
 PLAIN = """\
 format: 1
 title: Broken and taken away
