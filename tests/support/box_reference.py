@@ -12,6 +12,7 @@ import numpy as np
 from tests.support.samples import rotation
 
 EDGE_SHARE, EDGE_LENGTH, TIE_LENGTH, SLACK_LENGTH, SAME_DEPTH, SAME_NORMAL = 0.1, 0.005, 0.002, 0.001, 5.0, 0.995
+ROUNDING = 1e-4
 
 
 class Boxed(NamedTuple):

@@ -9,11 +9,15 @@
      |.'    | .'
      +------+'
 
-An edge axis wins only where it is better than the best face by a tenth of that face's separation and by a small share of the
-smaller box's least half length: where both fit, several points support a body better than one.  It also loses where its normal
-is nearly the face's and the clipped face has a point as deep as the edges': what makes such a face the worse one lies beyond its
-rim, while its other points may support the body.  A body deep between others that alternates between one point and several,
-with the same normal, would never stop rocking.
+An edge axis wins where it is better than the best face by a tenth of its own separation, or by a small share of the smaller
+box's least half length if that is more: where both fit, several points support a body better than one.  It also loses where its
+normal is nearly the face's and the clipped face has a point as deep as the edges': what makes such a face the worse one lies
+beyond its rim, while its other points may support the body.  A body deep between others that alternates between one point and
+several, with the same normal, would never stop rocking.
+
+Whatever loses, boxes that overlap get no point that is over a tenth deeper than their least overlap, or than rounding: an edge
+that overlaps less takes the place of a face whose deepest point is.  A needle across another one can overlap three times as
+much along the face whose normal is nearly that of their edges.
 """
 from __future__ import annotations
 
@@ -34,7 +38,8 @@ from physics.simd.memory import gather_half, load, store
 from physics.simd.value import W
 from physics.simd.vec3 import absolute3, select3
 
-EDGE_SHARE, EDGE_LENGTH = 0.1, 0.005            # how much better an edge must be: share of the separation, of the size
+EDGE_SHARE, EDGE_LENGTH = 0.1, 0.005            # how much better an edge must be: share of its separation, of the size
+ROUNDING = 1e-4                                 # share of the greatest half length by which a point may always be deeper
 SAME_NORMAL = 0.995                             # cosine of the angle between two normals that count as the same
 
 
@@ -112,13 +117,15 @@ def find_points(listing, place, bodies, pairs, margin):
     near, best = maximum(load(numbers, listing.reach + place), margin), greatest_of(faces_a, faces_b)
     touching = maximum(best, edge.separation) < near
     least = fma(EDGE_LENGTH, least_of(boxes.half_a, boxes.half_b), boxes.noise)
-    crossing = touching & (edge.separation > best + fma(EDGE_SHARE, absolute(best), least))
+    share = EDGE_SHARE * absolute(edge.separation)
+    better, exact = maximum(share, least), fma(ROUNDING, greatest_of(boxes.half_a, boxes.half_b), boxes.noise)
+    crossing, less = touching & (edge.separation > best + better), (edge.separation > best) & (edge.separation < 0.0)
     face, worst = reference_face(boxes, faces_a, faces_b), full_like(best, FAR)
     if any_lane(crossing):
-        as_deep = edge.separation + fma(EDGE_SHARE, absolute(edge.separation), least)
-        worst = select(crossing, select(along_face(boxes, face, edge.code), as_deep, -FAR), worst)
-    held = put_faces(pairs.found, start, FaceLimits(touching, worst, near), boxes, face)
-    crossing = crossing & ~held
+        worst = select(crossing, select(along_face(boxes, face, edge.code), edge.separation + better, -FAR), worst)
+    deepest = select(less, edge.separation - maximum(share, exact), -FAR)
+    held = put_faces(pairs.found, start, FaceLimits(touching, worst, deepest, near), boxes, face)
+    crossing = touching & (crossing | less) & ~held
     if any_lane(crossing):
         put_edges(pairs.found, start, crossing, edge, boxes)
 

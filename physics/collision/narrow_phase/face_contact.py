@@ -34,6 +34,7 @@ class FaceLimits(NamedTuple):
 
     touching: object              # mask: no other lanes
     worst: object                 # only lanes whose deepest point is below this [m]
+    deepest: object               # and not below this [m]
     margin: object                # only points below this [m]
 
 
@@ -107,7 +108,8 @@ def put_faces(manifolds, start, limits, boxes, face):
     of_b, choice, down = face.of_b, face.axis, face.down
     points, exist, slack, height = candidates(boxes, face, limits.margin)
     four = reduce_candidates(points, exist, slack)
-    allowed = limits.touching & four[0].exists & (four[0].point[2] < limits.worst)
+    lowest = four[0].point[2]
+    allowed = limits.touching & four[0].exists & (lowest < limits.worst) & (lowest >= limits.deepest)
     ra, rb, zero = columns(boxes.rows_a), columns(boxes.rows_b), full_like(slack, 0.0)
     rows = select3(of_b, rb[0], ra[0]), select3(of_b, rb[1], ra[1]), select3(of_b, rb[2], ra[2])
     axes = turned_rows(choice, rows)

@@ -178,19 +178,23 @@ def check_all(configs, half_a, half_b, margin, precision):
             seen[2] += 1
             continue
         deepest = min(p.separation for p in points)
-        better, as_deep = face + reference.EDGE_SHARE * abs(face) + small, edge + reference.EDGE_SHARE * abs(edge) + small
+        share = reference.EDGE_SHARE * abs(edge)
+        better, as_deep = face + max(share, small), edge + max(share, small)
+        exact = max(share, reference.ROUNDING * scale)
         ties = (1 + reference.SAME_DEPTH) * reference.SLACK_LENGTH * max(*half_a, *half_b)
         if points[0].feature >= FIRST_FEATURE:
-            assert edge > better - tolerance
+            cosine, lowest = face_instead(a, b, faces, edges)
+            deep_face = edge < tolerance and lowest < edge - exact + tolerance + ties
+            assert edge > better - tolerance or edge > face - tolerance and deep_face
             assert deepest > best - tolerance, "too deep"
             check_edge(a, b, normal, points[0], tolerance, edges)
-            cosine, lowest = face_instead(a, b, faces, edges)
-            assert cosine < reference.SAME_NORMAL + 1e-3 or lowest > as_deep - tolerance - ties
+            assert cosine < reference.SAME_NORMAL + 1e-3 or lowest > as_deep - tolerance - ties or deep_face
             seen[1] += 1
         else:
             number = points[0].feature // 32
             tie = reference.TIE_LENGTH * min(*half_a, *half_b)
             assert deepest > face - tie - tolerance, "too deep"
+            assert edge < face or edge >= 0 or deepest > edge - exact - tolerance, "a face over a tenth deeper than an edge"
             if edge > better + tolerance:
                 axis = (b if number >= 3 else a).axes[:, number % 3]
                 pair = np.unravel_index(edges.argmax(), edges.shape)
@@ -225,3 +229,24 @@ def test_canonical_orientations(name, precision, amount):
     half_a, half_b = SIZES[name]
     rng = np.random.default_rng(2)
     check_all(canonical_configs(rng, half_a, half_b, amount / 4608), half_a, half_b, 0.0, precision)
+
+
+# Quaternions of A and B, way from A to B [m]: needles that overlap by 2.9 mm along their edges, and by 6.2 along the face
+# whose normal is within six degrees of that; cubes of 28.5 mm along their edges and 31.8 along a face.
+DEEP_FACES = {
+    "needles": ((-0.183, -0.235, -0.107, -0.949), (0.447, 0.503, 0.514, -0.532), (-0.05196, -0.02038, 0.03358)),
+    "cubes": ((-0.405, 0.184, -0.39, -0.806), (-0.546, 0.565, -0.524, -0.328), (0.05722, -0.09409, -0.01335)),
+}
+
+
+@pytest.mark.parametrize("precision", ["single", "double"])
+@pytest.mark.parametrize("name", DEEP_FACES)
+def test_no_face_is_over_a_tenth_deeper_than_an_edge(name, precision):
+    qa, qb, way = (np.array(numbers) for numbers in DEEP_FACES[name])
+    half_a, half_b = SIZES[name]
+    config = np.zeros(3), qa / np.linalg.norm(qa), way, qb / np.linalg.norm(qb)
+    ((a, b),), pairs = collide([config], half_a, half_b, 0.0, precision)
+    edge, face = reference.edge_separations(a, b).max(), reference.face_separations(a, b).max()
+    assert face < 1.1 * edge < 0
+    _, points = manifold(pairs, 0)
+    assert [p.separation for p in points] == [pytest.approx(edge, rel=1e-4)]
