@@ -49,7 +49,7 @@ def run(arguments: Sequence[str]) -> int:
         guarded(_dispatch)(list(arguments))
     except SystemExit as end:
         if end.code == CANCELLED and not isinstance(end, Explained):
-            print("cancelled", file=sys.stderr)              # while a library was in charge, as typer is of arguments: none says so
+            print("cancelled", file=sys.stderr)              # while a library was in charge, as typer is of arguments
         return end.code if isinstance(end.code, int) else BAD_INPUT if end.code else FINE
     return FINE
 

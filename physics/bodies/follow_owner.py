@@ -23,7 +23,8 @@ def follow_owners(begin, end, bodies):
             bodies.pose[row, k], bodies.delta[row, k] = bodies.pose[owner, k], bodies.delta[owner, k]
             bodies.velocity[row, k] = bodies.velocity[owner, k]
         bodies.awake[row], bodies.type[row], bodies.sensor[row] = bodies.awake[owner], bodies.type[owner], bodies.sensor[owner]
-        bodies.group[row], bodies.category[row], bodies.mask[row] = bodies.group[owner], bodies.category[owner], bodies.mask[owner]
+        bodies.group[row], bodies.category[row] = bodies.group[owner], bodies.category[owner]
+        bodies.mask[row] = bodies.mask[owner]
         pose, spin = bodies.pose[row], (bodies.velocity[row, 3], bodies.velocity[row, 4], bodies.velocity[row, 5])
         middle = bodies.part_box[row, 0], bodies.part_box[row, 1], bodies.part_box[row, 2]
         moved = cross(spin, transform(rotation_matrix((pose[3], pose[4], pose[5], pose[6])), middle))

@@ -1,4 +1,4 @@
-"""Parts of compounds: rows behind those of bodies, contacts that belong to the compound, and worlds that grow, shrink and go back."""
+"""Parts of compounds: rows behind those of bodies, contacts of the compound, worlds that grow, shrink and go back."""
 from __future__ import annotations
 
 import numpy as np
