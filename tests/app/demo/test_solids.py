@@ -23,7 +23,9 @@ bodies:
   - {name: can, shape: {cylinder: {radius: 0.3, half_length: 0.2}}, position: [-1, 0, 1]}
   - {name: tin, shape: {cylinder: {radius: 0.2, half_length: 0.5}}, position: [-1, 2, 1], type: static}
   - {name: stone, shape: {convex: {points: [[0, 0, 0], [1.2, 0, 0], [1, 0.7, 0], [0.1, 0.6, 0.1], [0.9, 0.1, 0.8]]}}}
-  - {name: bell, shape: {compound: [{shape: {sphere: {radius: 0.3}}}, {shape: {box: {half: [0.1, 0.1, 0.8]}}}]}, position: [3, 0, 1]}
+  - name: bell
+    position: [3, 0, 1]
+    shape: {compound: [{shape: {sphere: {radius: 0.3}}}, {shape: {box: {half: [0.1, 0.1, 0.8]}}}]}
 """
 
 
