@@ -21,7 +21,7 @@ from physics.bodies.rotation import rotate_back
 from physics.definitions.shapes import Capsule, Compound, Cone, Cylinder
 
 SPHERE, BOX, PLANE = 0, 1, 2           # BodyTable.kinds
-ROUND = SPHERE, Capsule.kind, Cylinder.kind, Cone.kind, Compound.kind        # that have stripes
+ROUND = np.isin(np.arange(256), (SPHERE, Capsule.kind, Cylinder.kind, Cone.kind, Compound.kind))  # kinds with stripes
 STATIC = 1                             # of BodyTable.types
 LARGE = 3.0                            # [m] a static box with two larger half extents gets metre lines
 OWN, STILL = Recent(), Recent()        # colours of bodies, and which are floors and walls
@@ -94,7 +94,7 @@ def marks_of(table: BodyTable, options: ViewOptions, highlights: Highlights = NO
     if not options.stripes:
         marks |= np.uint8(PLAIN)
     still = table.types != 0
-    marks[still & np.isin(table.kinds, ROUND)] |= PLAIN
+    marks[still & ROUND[table.kinds]] |= PLAIN
     if options.grid:
         marks[large_still(table)] |= GRID
     if highlights.selected:

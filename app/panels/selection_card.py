@@ -19,6 +19,7 @@ from app.published.cards import BodyCard, JointLink
 from app.simulation.commands import EditBody, SelectJoint, SetBody, SettleEdits
 from physics.definitions.categories import ALL_CATEGORIES, CATEGORIES
 from physics.definitions.shapes import SHAPES, Box, Capsule, Compound, Convex
+from scenes.editing.bounds import extents
 
 WORDS = {cls.kind: cls.name for cls in SHAPES.values()}
 SCOPE = "body."                    # prefix of the names of its widgets
@@ -139,10 +140,10 @@ def category_text(bits: int, names: Sequence[str]) -> str:
 def size_text(kind: int, size: np.ndarray, shape: Any = None) -> str:
     """The size as text: a radius, and the whole length of what has an axis; edge lengths, also of the box about a hull, and its
     corners; nothing for a plane."""
-    if isinstance(shape, Compound):
-        return f"{len(shape.children)} parts, " + size_text(Box.kind, size)
-    if isinstance(shape, Convex):
-        return f"{len(shape.hull.vertices)} corners, " + size_text(Box.kind, size)
+    if isinstance(shape, (Compound, Convex)):
+        low, high = extents(shape, np.eye(3))
+        pieces = f"{len(shape.children)} parts" if isinstance(shape, Compound) else f"{len(shape.hull.vertices)} corners"
+        return f"{pieces}, {size_text(Box.kind, (high - low) / 2)}"
     if shape is not None:
         whole = 2 * (shape.half_length + (shape.radius if isinstance(shape, Capsule) else 0))
         return f"r {shape.radius:.3g} m, {whole:.3g} m long"

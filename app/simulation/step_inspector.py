@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from app.published.inside import Inside, RowKey
+from app.published.own_axes import in_own_axes
 from app.published.view import View
 from app.simulation.inside_publisher import InsidePublisher, Looking
 from physics.introspection.refusal import NoInsight

@@ -165,6 +165,7 @@ class FakeWorld:
     islands = property(lambda self: np.array(list(self.uids), np.int64))
     positions = property(lambda self: self._stack("position", 3))
     rotations = property(lambda self: self._stack("rotation", 4))
+    principal_rotations = rotations
     velocities = property(lambda self: self._stack("velocity", 3))
     angular_velocities = property(lambda self: self._stack("angular_velocity", 3))
 

@@ -20,6 +20,7 @@ from app.ui.ui_state import UiState
 from scenes.schema.shapes import short, values_of
 
 COLUMN = 0.34                                            # share of the panel's width at which values begin
+WIDE_COLUMN = 0.41                                       # of those with longer labels
 SPEED = 0.02                                             # of a value for each pixel of a drag, over 1 or the value
 
 
@@ -64,7 +65,7 @@ def _at_beginning(ui: Ui, uid: int, row: int) -> None:
 def _shape(ui: Ui, uid: int, row: int) -> None:
     """Its kind and its lengths; a drag is one edit."""
     table = ui.state.view.table
-    made = shape_fields.draw(ui, "edit", shape_values(table, row), table.sizes[row].tolist(), COLUMN)
+    made = shape_fields.draw(ui, "edit", shape_values(table, row), table.sizes[row].tolist(), WIDE_COLUMN)
     if made.shape is not None:
         ui.state.submit(EditBody(uid, {"shape": made.shape}, f"{made.word} {uid}" if made.word else ""))
     if made.ended:

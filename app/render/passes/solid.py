@@ -61,8 +61,8 @@ class SolidPass:
         gl.glDisable(gl.GL_CULL_FACE)
 
     def draw_depths(self, matrix, back: bool) -> None:
-        """Draw the solid ones into a map of depths, (4, 4) world -> clip; all sides, or the `back` ones, which shade no lit ones."""
-        if back:
+        """Draw the solid ones into a map of depths, (4, 4) world -> clip: all sides, or the `back` ones alone."""
+        if back:                                                  # which shade no lit side
             gl.glEnable(gl.GL_CULL_FACE)
             gl.glCullFace(gl.GL_FRONT)
         for kind in self._all():

@@ -14,6 +14,7 @@ from scenes.editing.moving import STILL, about, move
 from scenes.editing.operations import Put, entries
 from scenes.loader import loads
 from scenes.schema.problems import SceneError
+from scenes.schema.shapes import FINITE, shape_like
 from tests.support.constraint_worlds import random_rotation
 
 TEXT = """\
@@ -59,7 +60,7 @@ def random_edit(content, rng: np.random.Generator, document=None) -> Edit:
     if what >= 17 and count >= 4:
         return edit_of_several(content, document, rng, int(what) - 8)
     if what == 0 or count < 3:
-        shape = {"sphere": {"radius": 0.5}} if rng.random() < 0.5 else {"box": {"half": [0.3, 0.4, 0.5]}}
+        shape = shape_like(FINITE[int(rng.integers(len(FINITE)))], (0.3, 0.4, 0.5))
         return bodies.add_body(content, {"shape": shape, "position": [round(float(x), 3) for x in rng.uniform(-5, 5, 3)]})
     if what == 1 and count < 30:
         return bodies.duplicate(content, sorted(set(rng.integers(1, count, 2).tolist())), (1, 0, 0.5))

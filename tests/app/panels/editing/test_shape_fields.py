@@ -8,9 +8,8 @@ from app.headless.options import RunOptions
 from app.panels.selection_card import size_text
 from app.simulation.commands import EditBody, SettleEdits
 from app.simulation.scene_reader import SceneReader
-from physics.definitions.shapes import Convex
 from scenes.editing.bounds import half_extents
-from tests.support.solid_shapes import SOLIDS
+from tests.support.solid_shapes import HAMMER, SOLIDS
 
 TEXT = """\
 format: 1
@@ -105,4 +104,5 @@ def test_text_that_is_no_points_is_said(scene):
 def test_sizes_as_text():
     text = {name: size_text(shape.kind, half_extents(shape), shape) for name, shape in SOLIDS.items()}
     assert text["capsule"] == "r 0.3 m, 1.6 m long" and text["cylinder"] == "r 0.5 m, 0.8 m long"
-    assert text["cone"] == "r 0.5 m, 1.2 m long" and text["hull"].startswith("6 corners, ") and isinstance(SOLIDS["hull"], Convex)
+    assert text["cone"] == "r 0.5 m, 1.2 m long" and text["hull"] == "6 corners, 1.2 × 0.7 × 0.9 m"
+    assert size_text(HAMMER.kind, half_extents(HAMMER), HAMMER).startswith("4 parts, ")
