@@ -17,9 +17,9 @@ from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 from app.published.cards import BodyCard, JointLink
 from app.simulation.commands import EditBody, SelectJoint, SetBody, SettleEdits
+from physics.bodies.shape_extents import extents
 from physics.definitions.categories import ALL_CATEGORIES, CATEGORIES
 from physics.definitions.shapes import SHAPES, Box, Capsule, Compound, Convex
-from scenes.editing.bounds import extents
 
 WORDS = {cls.kind: cls.name for cls in SHAPES.values()}
 SCOPE = "body."                    # prefix of the names of its widgets

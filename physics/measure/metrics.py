@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from physics.bodies.rotation import rotate, rotate_back
+from physics.bodies.principal_axes import own_rotation
+from physics.bodies.rotation import matrix, rotate, rotate_back
+from physics.bodies.shape_extents import extents
 from physics.definitions.tunable import nearest
 from physics.measure.sample import Sample
 
@@ -154,6 +156,9 @@ def lowest_point(sample: Sample, rows: np.ndarray) -> np.ndarray:
     sizes = sample.facts.sizes[rows]
     down = np.abs(rotate_back(sample.rotations[rows], np.broadcast_to([0.0, 0.0, 1.0], (len(rows), 3))))
     reach = np.where(sample.facts.round[rows], sizes[:, 0], (down * sizes).sum(-1))
+    for place in np.flatnonzero(np.isin(rows, list(sample.facts.solids))):
+        shape = sample.facts.solids[int(rows[place])]
+        reach[place] = -extents(shape, matrix(own_rotation(sample.rotations[rows[place]], shape)))[0][2]
     return sample.positions[rows, 2] - reach
 
 

@@ -21,6 +21,7 @@ class Facts:
     restitutions: np.ndarray    # (n,)
     sizes: np.ndarray           # (n, 3) Shape.size [m]
     round: np.ndarray           # (n,) bool, a sphere
+    solids: dict[int, Any]      # shapes that are neither spheres, boxes nor planes, by row
 
 
 def facts_of(world: Any) -> Facts:
@@ -32,7 +33,8 @@ def facts_of(world: Any) -> Facts:
     return Facts(np.array([b.uid for b in bodies], np.int64), dynamic, masses, masses[:, None] * unit,
                  np.array([b.friction for b in bodies], float), np.array([b.restitution for b in bodies], float),
                  np.array([b.shape.size for b in bodies], float).reshape(-1, 3),
-                 np.array([b.shape.name == "sphere" for b in bodies], bool))
+                 np.array([b.shape.name == "sphere" for b in bodies], bool),
+                 {row: b.shape for row, b in enumerate(bodies) if b.shape.name not in ("sphere", "box", "plane")})
 
 
 class Start(NamedTuple):

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from physics import Box, Plane, Sphere, World
+from physics import Box, Capsule, Compound, Cone, Convex, Plane, Sphere, World
 from physics.measure.metrics import METRICS
 from physics.measure.sampler import Sampler
 
@@ -62,6 +62,18 @@ def test_bodies(world):
     assert sampler.read("mass").tolist() == [2, 3]
     assert sampler.read("friction", [ball]) == [0.3] and sampler.read("restitution", [ball]) == [0.7]
     assert [sampler.read(name, [ball])[0] for name in ("speed_x", "speed_y", "speed_z")] == [3, 0, 4]
+
+
+@pytest.mark.parametrize(("shape", "rotation", "lowest"), [
+    (Cone(0.3, 0.5), (0, 0, 0, 1), -0.25), (Cone(0.3, 0.5), (1, 0, 0, 0), -0.75),
+    (Capsule(0.2, 0.4), (0.6, 0, 0, 0.8), -0.2 - 0.4 * 0.28),
+    (Convex(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))), (0, 0, 0, 1), -0.25),
+    (Compound([(Sphere(radius=0.3), (-0.4, 0, 0)), (Sphere(radius=0.3), (0.4, 0, 0.2))]), (0, 0, 0, 1), -0.4)])
+def test_the_lowest_point_of_any_shape(shape, rotation, lowest):
+    world = World(precision="double")
+    body = world.add_body(shape=shape, position=(1, 2, 3), rotation=rotation)
+    assert Sampler(world).read("lowest_point", [body.uid])[0] == pytest.approx(3 + lowest)
+
 
 
 def test_displacement_drift_and_tilt_count_from_the_start(world):
