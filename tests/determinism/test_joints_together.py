@@ -17,7 +17,8 @@ def ragged(world: World, at: float) -> list:
     for row, length in enumerate((3, 7, 20)):
         last = None
         for k in range(length):
-            box = world.add_body(shape=Box(half=(0.2, 0.1, 0.1)), position=(0.5 * k, at + row, 1 + 0.1 * row), density=500 * (1 + k % 5))
+            box = world.add_body(shape=Box(half=(0.2, 0.1, 0.1)), position=(0.5 * k, at + row, 1 + 0.1 * row),
+                                 density=500 * (1 + k % 5))
             if last is not None:
                 world.add_joint(BallSocket(a=last, b=box, anchor=(0.5 * k - 0.25, at + row, 1 + 0.1 * row)))
             made.append(box)

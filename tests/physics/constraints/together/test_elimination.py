@@ -78,7 +78,7 @@ def test_components():
     assert components_of(pairs, dynamic, SWEEP) == []
     direct = components_of(pairs, dynamic, DIRECT)
     assert [len(one.parts) for one in direct] == [len(chain), len(net), 1, 1]
-    assert [one.rows.tolist() for one in direct[2:]] == [[901], [902]] and direct[2].bodies.tolist() == [[-1, 0]]
+    assert [one.rows.tolist() for one in direct[2:]] == [[900, 901], [900, 902]] and direct[3].bodies.tolist() == [[1, 0]]
     auto = components_of(pairs, dynamic, AUTO)
     assert [one.parts.tolist() for one in auto] == [list(range(len(chain)))]
 
