@@ -7,7 +7,7 @@ of `physics.step`:
        per substep:
      6 integrate velocities   begin_substep, add_geometric_stiffness, place_joints, apply_forces
      7 warm start             warm_start, or warm_start_bodies
-     8 solve                  solve_once, `iterations` times: solve_joints and push_joints of joints that are solved together, then
+     8 solve                  solve_once, `iterations` times: solve_joints and push_joints of those that are solved together, then
                               solve_sweep and pseudo_velocity_sweep, colour by colour, joints before contacts
      9 integrate positions    move_bodies
     10 relax                  relax_once, end_substep, correct_once

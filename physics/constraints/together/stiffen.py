@@ -24,8 +24,8 @@ from physics.simd.functions import sqrt
 from physics.simd.vec3 import dot
 from physics.simd.value import W
 
-LARGEST = 2.0                                    # (omega h)^2 of a link, as in `dynamics.geometric_stiffness`
-OVER = 1.25                                      # how far above it a body may be left
+LARGEST = 1.0                                    # (omega h)^2 of a link: a quarter of the limit of stability
+OVER = 2.0                                       # how far above it a body may be left
 PASSES = 8                                       # solutions of a substep
 TINY = 1e-30                                     # keeps 0 / 0 out of the balance
 
