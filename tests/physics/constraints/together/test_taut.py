@@ -62,7 +62,8 @@ def test_a_chain_on_the_floor_comes_to_rest():
     assert np.abs(world.positions[1:, 2] - 0.1).max() < 0.005
 
 
-@pytest.mark.parametrize("preset, gap", ((None, 0.002), ("classic", 0.3), ("split_impulse", 0.8), ("soft_step", 0.01), ("ngs", 0.3)))
+@pytest.mark.parametrize("preset, gap", ((None, 0.002), ("classic", 0.3), ("split_impulse", 0.8), ("soft_step", 0.01),
+                                         ("ngs", 0.3)))
 def test_the_scene_holds_under_every_preset(preset, gap):
     """ball_and_chain for 60 s: its links wrap about the hook and whirl; swept, it bursts under NGS after 21 s."""
     world = scenes.build(scenes.load(find("ball_and_chain").path))
