@@ -1,8 +1,9 @@
 """The graph of joints that are solved together: its components, which of them are, and their arrays.
 
-Parts of joints that share dynamic bodies, directly or through others, are a component.  With `direct` all are solved together,
-with `auto` those where it pays: of at least LEAST_BODIES, since sweeps solve the shorter ones, and whose elimination takes at
-most MOST_PRODUCTS products of entries a part, which nets exceed.  What is elsewhere in the world changes none of it.
+Parts of joints that share dynamic bodies, directly or through others, are a component.  With `direct` all are solved together
+whose elimination takes at most POSSIBLE products of entries a part: a net of 5,000 joints takes a tenth, a body with 200 joints
+more.  With `auto` those where it pays: of at least LEAST_BODIES, since sweeps solve the shorter ones, and with at most
+MOST_PRODUCTS, which nets exceed.  What is elsewhere in the world changes none of it.
 """
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ from physics.definitions.settings import JOINT_SOLVES
 
 LEAST_BODIES = 4                                  # bodies of a component that is solved together by `auto`
 MOST_PRODUCTS = 12.0                              # of entries a part, likewise; 1 or 3 in a chain, see `elimination`
+POSSIBLE = 5000.0                                 # the same by `direct`
 SWEEP, DIRECT, AUTO = JOINT_SOLVES
 
 
@@ -41,10 +43,16 @@ def components_of(pairs: np.ndarray, dynamic: np.ndarray, how: str) -> list[Comp
         if how == AUTO and np.count_nonzero(dynamic[rows]) < LEAST_BODIES:
             continue
         linked = np.where(bodies[parts] >= 0, numbers, -1)
-        elimination = eliminate(linked, MOST_PRODUCTS if how == AUTO else np.inf)
+        elimination = eliminate(linked, MOST_PRODUCTS if how == AUTO else POSSIBLE)
         if elimination is not None:
             found.append(Component(parts, rows, numbers, elimination))
     return found
+
+
+def left_out(components: Sequence[Component], pairs: np.ndarray, dynamic: np.ndarray) -> str:
+    """A line about parts that would be solved together by `direct` but take too long; "" where there are none."""
+    count = int(dynamic[pairs].any(1).sum()) - sum(len(one.parts) for one in components)
+    return f"solver.joint_solve: {count:,} parts of joints are swept, at once they would take too long" if count else ""
 
 
 def _groups(bodies: np.ndarray) -> list[np.ndarray]:
