@@ -50,6 +50,11 @@ def _alpha(settings: "SolverSettings") -> str | None:
     return _method("avbd")(settings) or ("not used with post-stabilization" if settings.avbd_post_stabilization else None)
 
 
+def _swept(settings: "SolverSettings") -> str | None:
+    """Why a tunable of joints' sweeps has no effect."""
+    return "not used by joint_solve direct (only by sweep, and by auto for nets)" if settings.joint_solve == "direct" else None
+
+
 BOTH = ("stabilization", "joint_stabilization")
 
 
@@ -113,21 +118,22 @@ class SolverSettings:
     joint_hertz: float = tunable(0.0, limits=(0, 100_000), slider=(0, 240), unit="Hz", group=JOINTS, label="Joint frequency",
                                  unused=_modes("soft", of=("joint_stabilization",)),
                                  help="Stiffness of soft joints, at most 0.25 / h. More: joints drift less. 0: follows the "
-                                      "substep, 0.25 / h")
+                                      "substep, 0.25 / h; 64 / h, all but rigid, where joint_solve is direct")
     joint_damping_ratio: float = tunable(1.0, limits=(0, 100), slider=(0, 20), group=JOINTS, label="Joint damping ratio",
                                          unused=_modes("soft", of=("joint_stabilization",)),
                                          help="More: joints that drifted apart come together more slowly")
     joint_over_relaxation: float = tunable(1.0, limits=(0.5, 1.9), slider=(1, 1.9), group=JOINTS, label="Joint over-relaxation",
+                                           unused=_swept,
                                            help="Change of joints' impulses in a sweep, over what one row asks for. More: "
                                                 "chains converge faster; near 2 they ring")
-    geometric_stiffness: bool = tunable(False, group=JOINTS, label="Geometric stiffness",
+    geometric_stiffness: bool = tunable(False, group=JOINTS, label="Geometric stiffness", unused=_swept,
                                         help="Links that joints pull harder than a substep can follow turn as if they "
                                              "were heavier. Off: they whirl, and chains with a heavy end burst")
     joint_solve: str = tunable("sweep", choices=JOINT_SOLVES, group=JOINTS, label="Joint solve",
                                unused=_method(OURS),
-                               help="sweep: joint after joint, with the contacts; direct: all joints of linked bodies at once and "
-                                    "exactly, contacts by sweeps; auto: direct for chains and trees, sweep for nets")
-    block_solve: bool = tunable(True, group=JOINTS, label="Block solve",
+                               help="sweep: joint after joint, with contacts; direct: all joints of linked bodies at once and "
+                                    "exactly; auto: direct for chains and trees, sweep for nets and pairs")
+    block_solve: bool = tunable(True, group=JOINTS, label="Block solve", unused=_swept,
                                 help="Solve the two or three rows of a joint's part together. Off: one after another, slower "
                                      "to converge")
     force_stiffness: float = tunable(400.0, limits=(0, 1e6), slider=(0, 1000), unit="1/s2", label="Force stiffness (ks)",

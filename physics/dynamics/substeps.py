@@ -5,12 +5,12 @@ of `physics.step`:
 
      5 prepare                prepare
        per substep:
-     6 integrate velocities   begin_substep, add_geometric_stiffness, place_joints, assemble_joints, apply_forces
+     6 integrate velocities   begin_substep, add_geometric_stiffness, place_joints, apply_forces
      7 warm start             warm_start, or warm_start_bodies
-     8 solve                  solve_sweep and pseudo_velocity_sweep, `iterations` times: colour by colour, joints before contacts;
-                              before each, and after the last, solve_joints and push_joints for those that are solved together
+     8 solve                  solve_once, `iterations` times: solve_joints and push_joints of those that are solved together, then
+                              solve_sweep and pseudo_velocity_sweep, colour by colour, joints before contacts
      9 integrate positions    move_bodies
-    10 relax                  solve_joints, relax_sweep, end_substep, correct_positions, shift_joints
+    10 relax                  relax_once, end_substep, correct_once
     11 store                  store_results
 
 A stop ends the step early, after stage `stage` of substep `substep`; inside 8 after `iteration` sweeps.
@@ -149,10 +149,10 @@ def begin_substep(team, state, extent, p, fresh):
 
 @verb
 def place_joints(team, state, extent, p):
-    """6, before forces: rows of joints, with the curvature of motion at constant velocity.
+    """6, before forces: rows of joints, with the curvature of motion at constant velocity, and matrices of those solved together.
 
     Reads state
-    Writes state.bodies.velocity state.parts.data team
+    Writes state.bodies.velocity state.parts.data state.together team
     """
     if p.motion.gyroscopic > CONSERVING:
         chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
@@ -165,6 +165,8 @@ def place_joints(team, state, extent, p):
         first, last = share(team, chunk, extent.first, extent.parts)
         place_parts(first, last, state.bodies, state.parts, p.motion.h)
         chunk = next_chunk(team)
+    if extent.together > 0:
+        assemble_joints(team, state, extent, p.motion.h)
 
 
 @verb
@@ -196,6 +198,59 @@ def apply_forces(team, state, extent, p, when):
             if choose_targets(first, last, bodies, contacts, p) > 0:
                 state.clock[STAGES + substep] = 1
             chunk = next_chunk(team)
+
+
+@verb
+def solve_once(team, state, extent, p, at):
+    """8: joints that are solved together, then one sweep over all other velocity rows, and those joints again after the last.
+
+    at = (iteration, applied, current, middle); see Sweep.
+
+    Reads state
+    Writes state.bodies.velocity state.bodies.push state.contacts.data state.contacts.centre state.contacts.resistance
+        state.parts.data state.together team
+    """
+    iteration, applied, current, middle = at
+    joints, begun = p.joints.solve if iteration + 1 < p.iterations else p.joints.last, iteration == 0
+    if extent.together > 0:
+        solve_joints(team, state, extent, p.together.solve, (1 - int(begun), p.motion.h))
+        if p.split_joints:
+            push_joints(team, state, extent, p, 1 - int(begun))
+    sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current), p.reverse, middle)
+    solve_sweep(team, state, extent, p, (joints, sweep))
+    if p.split or p.split_joints:
+        pseudo_velocity_sweep(team, state, extent, p)
+    if iteration + 1 == p.iterations and extent.together > 0 and extent.contacts > 0:
+        solve_joints(team, state, extent, p.together.solve, (1, p.motion.h))
+
+
+@verb
+def relax_once(team, state, extent, p, at):
+    """10: the same for the sweep that relaxes; at = (iteration, middle).
+
+    Reads state
+    Writes state.bodies.velocity state.contacts.data state.contacts.centre state.contacts.resistance state.parts.data
+        state.together team
+    """
+    iteration, middle = at
+    together = extent.together > 0 and p.relax_joints == 1
+    if together:
+        solve_joints(team, state, extent, p.together.relax, (int(iteration > 0), p.motion.h))
+    relax_sweep(team, state, extent, p, Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse, middle))
+    if together and iteration + 1 == p.relax_iterations and extent.contacts > 0:
+        solve_joints(team, state, extent, p.together.relax, (1, p.motion.h))
+
+
+@verb
+def correct_once(team, state, extent, p):
+    """10: one pass over positions, joints that are solved together last.
+
+    Reads state
+    Writes state.bodies.pose state.bodies.delta state.parts.data state.together team
+    """
+    correct_positions(team, state, extent, p)
+    if extent.together > 0 and p.correct_joints > 0.0:
+        shift_joints(team, state, extent, p)
 
 
 @verb
@@ -254,7 +309,8 @@ def advance(team, state, extent, parameters):
     Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.bodies.warm_start
         state.bodies.inverse_inertia state.bodies.spin_change state.bodies.capped
         state.bodies.remainder_x state.bodies.remainder_y state.bodies.remainder_z
-        state.pairs.impulses state.pairs.centres state.contacts state.parts.data state.parts.store state.start state.clock team
+        state.pairs.impulses state.pairs.centres state.contacts state.parts.data state.parts.store state.together state.start
+        state.clock team
     """
     clock, p, stop = state.clock, parameters, parameters.stop
     by_bodies = p.substeps > 1 and p.warm_start == 1.0 and extent.parts == 0 and not p.split     # see `bodies.warm_start`
@@ -273,8 +329,6 @@ def advance(team, state, extent, parameters):
             if p.geometric_stiffness == 1:
                 add_geometric_stiffness(team, state, extent, p)
             place_joints(team, state, extent, p)
-            if extent.together > 0:
-                assemble_joints(team, state, extent, p.motion.h)
         applied = by_bodies and substep > 0
         again = applied and end == NONE and clock[BOUNCING] == 0
         apply_forces(team, state, extent, p, (substep, by_bodies and substep == 0, again))
@@ -291,18 +345,7 @@ def advance(team, state, extent, parameters):
             return
         # 8 solve
         for iteration in range(min(p.iterations, stop.iteration) if end == SOLVE else p.iterations):
-            joints = p.joints.solve if iteration + 1 < p.iterations else p.joints.last
-            begun = iteration == 0
-            sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current), p.reverse, middle)
-            if extent.together > 0:
-                solve_joints(team, state, extent, p.together.solve, (1 - int(begun), p.motion.h))
-                if p.split_joints:
-                    push_joints(team, state, extent, p, 1 - int(begun))
-            solve_sweep(team, state, extent, p, (joints, sweep))
-            if p.split or p.split_joints:
-                pseudo_velocity_sweep(team, state, extent, p)
-            if iteration + 1 == p.iterations and extent.together > 0 and extent.contacts > 0:
-                solve_joints(team, state, extent, p.together.solve, (1, p.motion.h))
+            solve_once(team, state, extent, p, (iteration, applied, current, middle))
         now = lap(team, clock, SOLVE, now)
         if end == SOLVE:
             return
@@ -315,21 +358,14 @@ def advance(team, state, extent, parameters):
             return
         # 10 relax
         for iteration in range(p.relax_iterations):
-            sweep = Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse, middle)
-            if extent.together > 0 and p.relax_joints == 1:
-                solve_joints(team, state, extent, p.together.relax, (int(iteration > 0), p.motion.h))
-            relax_sweep(team, state, extent, p, sweep)
-            if iteration + 1 == p.relax_iterations and extent.together > 0 and extent.contacts > 0 and p.relax_joints == 1:
-                solve_joints(team, state, extent, p.together.relax, (1, p.motion.h))
+            relax_once(team, state, extent, p, (iteration, middle))
         current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
         end_substep(team, state, extent, p, by_bodies)
         kept = p.position_iterations > 0 and p.motion.gyroscopic >= CONSERVING
         if kept:
             keep_momenta(team, state, extent, p, 1)
         for _ in range(p.position_iterations):
-            correct_positions(team, state, extent, p)
-            if extent.together > 0 and p.correct_joints > 0.0:
-                shift_joints(team, state, extent, p)
+            correct_once(team, state, extent, p)
         if kept:
             keep_momenta(team, state, extent, p, 0)
         now = lap(team, clock, RELAX, now)

@@ -73,5 +73,5 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
         pool = world._bodies
         pool.spacing_note = spacing_note(pool.living(pool.arrays.pose)[pool.living(pool.arrays.type) != STATIC, :3])
     capped = caps_note(state.bodies.capped, world._scaled_solver) if np.count_nonzero(state.bodies.capped) else ""
-    PUT(world, "note", "; ".join(filter(None, (note, capped, world._bodies.spacing_note))))
+    PUT(world, "note", "; ".join(filter(None, (note, capped, world._bodies.spacing_note, world._contacts.swept_note))))
     PUT(world, "_last_h", numbers.motion.h)

@@ -20,7 +20,7 @@ import numpy as np
 from physics.bodies.arrays import aligned
 from physics.constraints.block import new_parts
 from physics.constraints.parts import KINDS
-from physics.constraints.together.graph import SWEEP, components_of, graph_of
+from physics.constraints.together.graph import DIRECT, SWEEP, components_of, graph_of, left_out
 from physics.constraints.together.layout import new_together, nothing_together
 from physics.contacts.layout import new_contacts
 from physics.dynamics.block_order import new_starts, order_blocks
@@ -76,6 +76,7 @@ def _color_parts(world, bodies) -> None:
     clear_colors(bodies.type, state.part_masks)
     pairs = np.stack((constraints.a[:count], constraints.b[:count]), 1)
     components = components_of(pairs, bodies.type == DYNAMIC, how)
+    state.swept_note = left_out(components, pairs, bodies.type == DYNAMIC) if how == DIRECT else ""
     number = 2 * KINDS if components else KINDS       # the latter half: kinds of parts that are solved together
     if components:
         kinds = kinds.copy()

@@ -40,6 +40,7 @@ class ContactStore:
         self.contacts: Contacts = new_contacts(4, COLORS, precision)
         self.parts: Parts = new_parts(1, COLORS, precision, part_store)
         self.together: Together = nothing_together(precision)
+        self.swept_note = ""                              # on joints that `together` should have and has not
         self.parts_colored = None                         # revisions of joints and bodies for which `parts` was made
         self.tumbles_on_joints = False                    # whether a joint of `parts` acts on a tumbling body
         self.masks = aligned(0, np.int64)                 # colours of the constraints at each body, a bit each

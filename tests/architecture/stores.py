@@ -126,7 +126,7 @@ def _stores(function: Compiled) -> set[str]:
             for one, part in zip(target.elts, function.parts.get(value.id, ()), strict=False):
                 if isinstance(one, ast.Name):
                     names[one.id] = f"{value.id}.{part}"
-        elif isinstance(target, ast.Name) and isinstance(value, (ast.Name, ast.Attribute)) and chain(value):
+        elif isinstance(target, ast.Name) and isinstance(value, (ast.Name, ast.Attribute, ast.Subscript)) and chain(value):
             names[target.id] = chain(value)
         elif isinstance(target, ast.Name):
             names.pop(target.id, None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from physics import BallSocket, Box, Plane, SolverSettings, World
+from physics import BallSocket, Box, Mouse, Plane, SolverSettings, Sphere, World
 from tests.determinism.test_threads import with_threads
 from tests.support.mixed_scene import Recipe, build, run
 
@@ -17,7 +17,8 @@ def ragged(world: World, at: float) -> list:
     for row, length in enumerate((3, 7, 20)):
         last = None
         for k in range(length):
-            box = world.add_body(shape=Box(half=(0.2, 0.1, 0.1)), position=(0.5 * k, at + row, 1 + 0.1 * row), density=500 * (1 + k % 5))
+            box = world.add_body(shape=Box(half=(0.2, 0.1, 0.1)), position=(0.5 * k, at + row, 1 + 0.1 * row),
+                                 density=500 * (1 + k % 5))
             if last is not None:
                 world.add_joint(BallSocket(a=last, b=box, anchor=(0.5 * k - 0.25, at + row, 1 + 0.1 * row)))
             made.append(box)
@@ -91,3 +92,53 @@ def test_without_joints_nothing_changes():
             world.step()
         found.append(world.state_hash())
     assert found[0] == found[1] == found[2]
+
+
+def hung(how: str, net: int) -> World:
+    """A net of spheres hung by one row."""
+    world = World(solver=SolverSettings(joint_solve=how))
+    balls = {(i, k): world.add_body(shape=Sphere(radius=0.2), position=(0.5 * i, 0, -0.5 * k), group=1,
+                                    type="dynamic" if k else "static")
+             for i in range(net) for k in range(net)}
+    for (i, k), ball in balls.items():
+        for other in ((i + 1, k), (i, k + 1)):
+            if other in balls and (k or other[1]):
+                world.add_joint(BallSocket(a=ball, b=balls[other], anchor=tuple(0.5 * (ball.position + balls[other].position))))
+    return world
+
+
+def test_auto_sweeps_nets_and_takes_chains():
+    """A net has the bits that sweeps give it, beside a chain that is solved together; alone `direct` would change them."""
+    found = {}
+    for how in ("sweep", "auto", "direct"):
+        world = hung(how, 14)
+        net = len(world.bodies)
+        ragged(world, 50)[-1].velocity = (0, 0, 5)
+        for _ in range(20):
+            world.step()
+        found[how] = world.positions[:net].copy(), world.positions[net:].copy(), world._contacts.together
+    assert (found["auto"][0] == found["sweep"][0]).all() and (found["direct"][0] != found["sweep"][0]).any()
+    assert (found["auto"][1] != found["sweep"][1]).any()
+    assert len(found["auto"][2].touched) == 2 and len(found["direct"][2].touched) == 4 and len(found["sweep"][2].touched) == 0
+
+
+def test_joints_come_go_break_and_sleep():
+    """The components follow: what is left of a chain goes on, sleeps and wakes when it is pulled."""
+    world = World(sleep=True, solver=SolverSettings(joint_solve="direct"))
+    world.add_body(shape=Plane(), type="static")
+    boxes = ragged(world, 0)
+    weak = world.add_joint(BallSocket(a=boxes[0], b=None, anchor=(-0.25, 0, 1), break_force=1.0))
+    for _ in range(5):
+        world.step()
+    assert weak.broken and len(world._contacts.together.touched) == 3
+    world.remove(world.joints[10])
+    world.step()
+    assert len(world._contacts.together.touched) == 4
+    for _ in range(400):
+        world.step()
+    assert all(box.asleep for box in boxes) and len(world._contacts.together.touched) == 0
+    mouse = world.add_joint(Mouse(a=boxes[-1], anchor=boxes[-1].position, target=(5, 5, 4)))
+    for _ in range(30):
+        world.step()
+    assert not boxes[-1].asleep and boxes[-1].position[2] > 0.5 and np.linalg.norm(mouse.force) > 0
+    assert np.nanmax(world.joint_arrays().gaps[:-1]) < 0.05

@@ -117,8 +117,8 @@ def state_of(apart: Apart, precision: str = "double", seed: int = 0) -> tuple[St
     parts.b[:] = np.where(real, np.resize(row_b, len(lanes)), W + lanes % W)
     parts.part[:] = np.where(real, lanes, (blocks + 1) * W - 1)
     parts.kind[:], parts.color_start[1:], parts.swept_end[:] = apart.kind, blocks, blocks
-    state = State(bodies, new_pairs(1, precision), new_contacts(1, COLORS, precision), parts, nothing_together(precision), new_start(bodies),
-                  aligned(SLOTS, np.int64))
+    state = State(bodies, new_pairs(1, precision), new_contacts(1, COLORS, precision), parts, nothing_together(precision),
+                  new_start(bodies), aligned(SLOTS, np.int64))
     return state, Extent(end, 1, 0, blocks)
 
 

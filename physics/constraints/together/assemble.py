@@ -12,8 +12,10 @@ def assemble_components(begin, end, parts, together, h):
 
     h: a substep that begins; 0 within one, where bodies keep the inertia that they have got.
 
-    Reads parts.data parts.kind together.first together.lane together.body together.column together.node together.shared
-    Writes parts.data together.jacobian together.response together.diagonal together.matrix together.tension together.impulse together.share
+    Reads parts.data parts.kind together.first together.first_body together.lane together.body together.column together.node
+        together.shared together.meets
+    Writes parts.data together.jacobian together.response together.diagonal together.matrix together.tension together.impulse
+        together.share
     """
     for c in range(begin, end):
         first, last = together.first[c], together.first[c + 1]

@@ -18,13 +18,14 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula, routine
 from physics.constraints import block
-from physics.constraints.part import ONE_ROW, UNLIMITED
+from physics.constraints.part import ONE_ROW
 from physics.constraints.parts.point import POINT
 from physics.constraints.together.layout import (
     AIM_SLOTS,
     AT_LEAST,
     AT_MOST,
     BIAS,
+    BOUNDED,
     CUT,
     FREE,
     LEAST,
@@ -42,7 +43,6 @@ MOST_TURNS, EASY = 24, 6                         # solutions in all, and those a
 SURE = 1e-10                                     # share of the sizes that w is made of below which it has no sign
 NEAR = 1e-3                                      # of its length: change of a cut impulse after which it stays
 NO_CHANGE, MOVED, OTHERS = 0, 1, 2               # of the bounds: none, impulses at them, which rows are at them
-BOUNDED = 0.5 * UNLIMITED                        # bounds below this are bounds
 
 
 @formula
@@ -51,11 +51,9 @@ def speed_of(k, r, together):
     total = 0.0
     at, jacobian = r * ROW_NUMBERS, together.jacobian[k]
     for side in range(2):
-        body = together.body[k, side]
-        if body >= 0:
-            speed = together.speed[body]
-            for n in range(SIDE):
-                total += jacobian[at + n] * speed[n]
+        speed = together.speed[together.body[k, side]]
+        for n in range(SIDE):
+            total += jacobian[at + n] * speed[n]
         at += SIDE
     return total
 
@@ -75,13 +73,11 @@ def move(k, together):
     for r in range(3):
         together.impulse[k, r] += change[r]
     for side in range(2):
-        body = together.body[k, side]
-        if body >= 0:
-            speed = together.speed[body]
-            for n in range(SIDE):
-                at = SIDE * side + n
-                speed[n] += (response[at] * change[0] + response[at + ROW_NUMBERS] * change[1]
-                             + response[at + 2 * ROW_NUMBERS] * change[2])
+        speed = together.speed[together.body[k, side]]
+        for n in range(SIDE):
+            at = SIDE * side + n
+            speed[n] += (response[at] * change[0] + response[at + ROW_NUMBERS] * change[1]
+                         + response[at + 2 * ROW_NUMBERS] * change[2])
 
 
 @formula

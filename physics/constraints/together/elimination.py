@@ -1,10 +1,11 @@
 """The order in which the parts of a component are eliminated, and where L then has entries: its symbolic factorisation.
 
-Two parts that share a dynamic body are neighbours.  Eliminating a part makes neighbours of all its neighbours; that of the least
-degree is next, of several one whose neighbours are all neighbours already, then the first (Tinney and Walker, "Direct solutions of sparse network equations by
-optimally ordered triangular factorization", 1967).  A tree whose bodies have few joints each fills nothing: its leaves go first.
-A loop fills one entry a part, a net of n joints some n log n.  It depends on which parts share bodies alone, so it is kept for
-as long as the joints stay, and by every component that is made alike.
+Two parts that share a dynamic body are neighbours.  Eliminating a part makes neighbours of all its neighbours; that of the
+least degree is next, of several one whose neighbours are neighbours already, then the first.  A tree fills nothing, its leaves go
+first; only a body with many joints makes all of them neighbours.  A loop fills one entry a part, a net of n joints some n log n.
+It depends on nothing but which parts share bodies, so it is kept for as long as the joints stay, and for all components that are
+made alike.  Source: Tinney and Walker, "Direct solutions of sparse network equations by optimally ordered triangular
+factorization", 1967.
 """
 from __future__ import annotations
 

@@ -6,13 +6,16 @@
 
 A is symmetric and nowhere negative, so no pivots are searched for.  A row that is at its bound has no unknown.  Nor has one
 whose pivot is nothing but rounding, for it depends on rows before it: what it asks for they do, or no impulse can; it keeps the
-impulse that it has.  Source: Duff, Erisman, Reid, "Direct Methods for Sparse Matrices", 1986; the linear time of trees
-Baraff, "Linear-Time Dynamics using Lagrange Multipliers", 1996.
+impulse that it has.  Where it has bounds, as a stop against which a motor drives, its impulse shall grow, until one of the rows
+that contradict each other is at its bound: it gets the least pivot that counts.
+
+Sources: Duff, Erisman, Reid, "Direct Methods for Sparse Matrices", 1986; linear time for trees: Baraff, "Linear-Time Dynamics
+using Lagrange Multipliers", 1996.
 """
 from __future__ import annotations
 
 from physics.compile.decorators import formula, routine
-from physics.constraints.together.layout import BLOCK, FREE
+from physics.constraints.together.layout import BLOCK, BOUNDED, FREE
 
 
 @formula
@@ -31,12 +34,15 @@ def sweep_out(pivot, r):
 
 
 @formula
-def invert(pivot, whole, softness, dependent):
-    """Replace D by its inverse; rows that depend on others get none.  `whole` is J M^-1 J^T of the node alone."""
-    done = 0
+def invert(k, together):
+    """Replace D of a node by its inverse; rows that depend on others get none, those with bounds the largest."""
+    done, pivot = 0, together.pivot[k]
+    bounded = together.bounds[k, 0] > -BOUNDED or together.bounds[k, 1] < BOUNDED
     for r in range(3):
-        least = dependent * (1.0 + softness) * whole[3 * r + r]
-        if pivot[3 * r + r] > least and least > 0.0:
+        least = together.dependent[0] * (1.0 + together.softness[k]) * together.diagonal[k, 3 * r + r]
+        if bounded and pivot[3 * r + r] < least:
+            pivot[3 * r + r] = least
+        if (bounded or pivot[3 * r + r] > least) and least > 0.0:
             sweep_out(pivot, r)
             done |= 1 << r
     for i in range(3):
@@ -80,7 +86,6 @@ def eliminate_node(k, together):
 @routine
 def factor(first, last, together):
     """Factor the matrix of the nodes first .. last - 1 of a component."""
-    dependent = together.dependent[0]
     for k in range(first, last):
         for n in range(BLOCK):
             together.pivot[k, n] = (1.0 + together.softness[k]) * together.diagonal[k, n]
@@ -89,7 +94,7 @@ def factor(first, last, together):
             together.reduced[at, n] = together.matrix[at, n]
     for k in range(first, last):
         if together.bound[k] == FREE:
-            invert(together.pivot[k], together.diagonal[k], together.softness[k], dependent)
+            invert(k, together)
             eliminate_node(k, together)
         else:
             together.pivot[k, :] = 0.0

@@ -1,8 +1,9 @@
 """The graph of joints that are solved together: its components, which of them are, and their arrays.
 
-Parts of joints that share dynamic bodies, directly or through others, are a component.  Those of `direct` all are solved together;
-those of `auto` where it pays: from LEAST_JOINTS bodies in a row on, which sweeps solve slowly, and where elimination takes at most
-MOST_PRODUCTS products of entries a part, which nets exceed.  What others do elsewhere in the world changes none of it.
+Parts of joints that share dynamic bodies, directly or through others, are a component.  With `direct` all are solved together
+whose elimination takes at most POSSIBLE products of entries a part: a net of 5,000 joints takes a tenth, a body with 200 joints
+more.  With `auto` those where it pays: of at least LEAST_BODIES, since sweeps solve the shorter ones, and with at most
+MOST_PRODUCTS, which nets exceed.  What is elsewhere in the world changes none of it.
 """
 from __future__ import annotations
 
@@ -13,18 +14,20 @@ import numpy as np
 
 from physics.constraints.together.elimination import Elimination, eliminate
 from physics.constraints.together.layout import Graph
+from physics.definitions.settings import JOINT_SOLVES
 
-LEAST_JOINTS = 4                                  # bodies of a component that is solved together by `auto`
+LEAST_BODIES = 4                                  # bodies of a component that is solved together by `auto`
 MOST_PRODUCTS = 12.0                              # of entries a part, likewise; 1 or 3 in a chain, see `elimination`
-SWEEP, DIRECT, AUTO = "sweep", "direct", "auto"
+POSSIBLE = 5000.0                                 # the same by `direct`
+SWEEP, DIRECT, AUTO = JOINT_SOLVES
 
 
 class Component(NamedTuple):
     """Parts that are solved together."""
 
     parts: np.ndarray              # (n,) int64 places in the list of parts, rising
-    rows: np.ndarray               # (bodies,) int64 rows of their dynamic bodies, rising
-    bodies: np.ndarray             # (n, 2) int64 places of a's and b's row in `rows`, -1: not dynamic
+    rows: np.ndarray               # (bodies,) int64 rows of their bodies, rising; immovable ones too, whose motion rows see
+    bodies: np.ndarray             # (n, 2) int64 places of a's and b's row in `rows`
     elimination: Elimination
 
 
@@ -35,15 +38,21 @@ def components_of(pairs: np.ndarray, dynamic: np.ndarray, how: str) -> list[Comp
     bodies = np.where(dynamic[pairs], pairs, -1)
     found = []
     for parts in _groups(bodies):
-        rows, numbers = np.unique(bodies[parts], return_inverse=True)
-        numbers = numbers.reshape(-1, 2) - (rows[0] < 0)
-        rows = rows[rows >= 0]
-        if how == AUTO and len(rows) < LEAST_JOINTS:
+        rows, numbers = np.unique(pairs[parts], return_inverse=True)
+        numbers = numbers.reshape(-1, 2)
+        if how == AUTO and np.count_nonzero(dynamic[rows]) < LEAST_BODIES:
             continue
-        elimination = eliminate(numbers, MOST_PRODUCTS if how == AUTO else np.inf)
+        linked = np.where(bodies[parts] >= 0, numbers, -1)
+        elimination = eliminate(linked, MOST_PRODUCTS if how == AUTO else POSSIBLE)
         if elimination is not None:
             found.append(Component(parts, rows, numbers, elimination))
     return found
+
+
+def left_out(components: Sequence[Component], pairs: np.ndarray, dynamic: np.ndarray) -> str:
+    """A line about parts that would be solved together by `direct` but take too long; "" where there are none."""
+    count = int(dynamic[pairs].any(1).sum()) - sum(len(one.parts) for one in components)
+    return f"solver.joint_solve: {count:,} parts of joints are swept, at once they would take too long" if count else ""
 
 
 def _groups(bodies: np.ndarray) -> list[np.ndarray]:
@@ -83,7 +92,7 @@ def graph_of(components: Sequence[Component], lanes: np.ndarray) -> Graph:
     ordered = [one.bodies[one.elimination.order] for _, one in at]
     return Graph(first=first, first_body=first_body, row=joined([one.rows for _, one in at], np.int32),
                  lane=joined([lanes[one.parts[one.elimination.order]] for _, one in at]),
-                 body=joined([np.where(pair >= 0, pair + first_body[k], -1) for k, pair in enumerate(ordered)], width=(2,)),
+                 body=joined([pair + first_body[k] for k, pair in enumerate(ordered)], width=(2,)),
                  column=starts("column", "node"), node=joined([one.elimination.node + first[k] for k, one in at]),
                  shared=joined([one.elimination.shared for _, one in at]), update=starts("update", "target"),
                  target=joined([one.elimination.target + sizes["node"][k] for k, one in at]))

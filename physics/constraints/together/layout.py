@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import aligned, real_of
+from physics.constraints.part import UNLIMITED
 from physics.simd.value import W
 
 BIAS, SOFTNESS, LEAST, MOST = 0, 3, 4, 5          # slots of Together.aim: of each row; of the part; bounds as in `block`
@@ -20,6 +21,7 @@ BLOCK = 9                                         # numbers of an entry
 A_A, A_B, B_A, B_B = 1, 2, 4, 8                   # bits of Together.shared: which side of an entry's row is which of its column
 FREE, AT_LEAST, AT_MOST, CUT, OUT = 0, 1, 2, 3, 4  # of Together.bound; CUT: as long as a point's impulse may be; OUT: no unknown
 ROUNDING = 16.0                                   # roundings of the world's precision that a dependent row's pivot may have
+BOUNDED = 0.5 * UNLIMITED                        # bounds below this are bounds
 LEAST_PIVOT = 1e-12                               # of its diagonal, in any precision
 
 
@@ -30,9 +32,9 @@ class Together(NamedTuple):
     first_body: np.ndarray         # (components + 1,) int64 first of the bodies of each
     touched: np.ndarray            # (components,) uint8 1: a body of it has contacts in this step
     meets: np.ndarray              # (bodies,) uint8 1: the body has
-    row: np.ndarray                # (bodies,) int32 body row of each dynamic body
+    row: np.ndarray                # (bodies,) int32 row of each body; immovable ones, which only their motion tells from others
     lane: np.ndarray               # (nodes,) int64 the node's part, by its lane among those of all blocks
-    body: np.ndarray               # (nodes, 2) int64 its bodies a and b, -1 for one that is not dynamic
+    body: np.ndarray               # (nodes, 2) int64 its bodies a and b
     column: np.ndarray             # (nodes + 1,) int64 first entry of each node's column
     node: np.ndarray               # (entries,) int64 the node of each entry's row, rising within a column
     shared: np.ndarray             # (entries,) int64 which bodies both nodes have, A_A ... B_B; 0: filled by elimination alone

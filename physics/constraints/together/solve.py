@@ -55,7 +55,7 @@ def solve_bounded(first, last, parts, together, bounded):
 
 @routine
 def solve_component(c, parts, together, slot_of_impulse, h):
-    """Impulses of a component and the motion of its bodies, from where `speed` is, with the geometric stiffness of a substep h."""
+    """Impulses of a component and the motion of its bodies, from where `speed` is, with the geometric stiffness of h."""
     first, last = together.first[c], together.first[c + 1]
     bounded = 0
     for k in range(first, last):
@@ -100,8 +100,7 @@ def solve_components(begin, end, bodies, joints, h):
     joints = (parts, together); h: the substep.
 
     Reads bodies.velocity parts.kind parts.data together
-    Writes bodies.velocity parts.data together.bias together.softness together.bounds together.bound together.impulse
-        together.change together.speed together.reduced together.lower together.pivot
+    Writes bodies.velocity parts.data together
     """
     parts, together = joints
     for c in range(begin, end):
@@ -113,11 +112,12 @@ def solve_components(begin, end, bodies, joints, h):
 
 @kernel
 def push_components(begin, end, bodies, joints, h):
-    """Pseudo velocities of the components begin .. end - 1, whose aims are set; as `solve_components`.
+    """Pseudo velocities of the components begin .. end - 1, whose aims are set.
+
+    joints = (parts, together); h: the substep.
 
     Reads bodies.push parts.kind parts.data together
-    Writes bodies.push parts.data together.bias together.softness together.bounds together.bound together.impulse
-        together.change together.speed together.reduced together.lower together.pivot
+    Writes bodies.push parts.data together
     """
     parts, together = joints
     for c in range(begin, end):
@@ -125,6 +125,15 @@ def push_components(begin, end, bodies, joints, h):
         solve_component(c, parts, together, block.PUSHED, h)
         write_speeds(c, bodies.push, together)
         write_impulses(c, parts.data, together, block.PUSHED)
+
+
+@formula
+def moves(speed):
+    """Whether a motion is not zero."""
+    found = False
+    for n in range(SIDE):
+        found = found or speed[n] != 0.0
+    return found
 
 
 @formula
@@ -148,8 +157,8 @@ def shift_components(begin, end, bodies, joints, farthest):
     """Move the bodies of the components begin .. end - 1, whose aims are set, and no body farther than `farthest` [m].
 
     joints = (parts, together)
-    Reads bodies.pose bodies.delta joints
-    Writes bodies.pose bodies.delta joints
+    Reads bodies.pose bodies.delta parts.kind parts.data together
+    Writes bodies.pose bodies.delta parts.data together
     """
     parts, together = joints
     for c in range(begin, end):
@@ -158,4 +167,5 @@ def shift_components(begin, end, bodies, joints, farthest):
                 together.speed[body, n] = 0.0
         solve_component(c, parts, together, NO_SLOT, WHOLE)
         for body in range(together.first_body[c], together.first_body[c + 1]):
-            shift_body(bodies, together.row[body], together.speed[body], farthest)
+            if moves(together.speed[body]):
+                shift_body(bodies, together.row[body], together.speed[body], farthest)

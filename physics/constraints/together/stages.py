@@ -28,7 +28,7 @@ def assemble_joints(team, state, extent, h):
     """6, after joints are placed: the matrices of a substep of h.
 
     Reads state.parts state.together
-    Writes state.together team
+    Writes state.parts.data state.together team
     """
     chunk = first_chunk(team, extent.together, 1)
     while chunk >= 0:

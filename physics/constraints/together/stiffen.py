@@ -1,15 +1,16 @@
 """Geometric stiffness of joints that are solved together, from the impulses of the present substep.
 
-The exact solution of a chain needs it more than sweeps, which are too slow for what follows: a chain that is nearly straight can
-get longer only by turning its links faster the straighter it is, without bound, and they whirl.  As `dynamics.geometric_stiffness`
-does, bodies whose points have impulses p with
+The exact solution of a chain needs it more than sweeps, which are too slow for what follows: a chain that is nearly straight
+can get longer only by turning its links, the faster the straighter it is, without bound, and they whirl.  As in
+`dynamics.geometric_stiffness`, bodies whose points have impulses p with
 
     q = h/2 balance sum (tr(I^-1) r . p - p . I^-1 r) > LARGEST,       balance = 1 - |sum p| / sum |p|
 
 get LARGEST / q of their inverse inertia, first by the impulses of the last substep.  Where a slack chain tightens these say
 nothing yet: so q is formed once more of those that the solution found, and where it is too large the substep is solved again,
-until it is not.  With the inertia that its links have then the load is held instead.  Passes over poses are motions of one unit
-of time, with h = 1.
+until it is not.  With the inertia that its links have then the load is held instead.  A body whose inertia grows so within a
+substep keeps its angular momentum, as with an implicit step, (I + h K) w' = I w; with its spin it would gain energy.  Passes over
+poses are motions of one unit of time, with h = 1.  Bodies that touch something keep their inertia, which contacts reckon with.
 """
 from __future__ import annotations
 
@@ -23,8 +24,8 @@ from physics.simd.functions import sqrt
 from physics.simd.vec3 import dot
 from physics.simd.value import W
 
-LARGEST = 2.0                                    # (omega h)^2 of a link, as in `dynamics.geometric_stiffness`
-OVER = 1.25                                      # how far above it a body may be left
+LARGEST = 1.0                                    # (omega h)^2 of a link: a quarter of the limit of stability
+OVER = 2.0                                       # how far above it a body may be left
 PASSES = 8                                       # solutions of a substep
 TINY = 1e-30                                     # keeps 0 / 0 out of the balance
 
@@ -68,13 +69,11 @@ def sum_pulls(first, last, parts, together):
     """The sums of all bodies."""
     for k in range(first, last):
         for side in range(2):
-            if together.body[k, side] >= 0:
-                together.tension[together.body[k, side], :] = 0.0
+            together.tension[together.body[k, side], :] = 0.0
     for k in range(first, last):
         if parts.kind[together.lane[k] // W] == POINT:
             for side in range(2):
-                if together.body[k, side] >= 0:
-                    add_pull(k, side, parts, together)
+                add_pull(k, side, parts, together)
 
 
 @formula
@@ -84,9 +83,8 @@ def remember(k, together):
         together.first_impulse[k, r] = together.impulse[k, r]
     for side in range(2):
         body = together.body[k, side]
-        if body >= 0:
-            for n in range(SIDE):
-                together.before[body, n] = together.speed[body, n]
+        for n in range(SIDE):
+            together.before[body, n] = together.speed[body, n]
 
 
 @formula
@@ -96,9 +94,8 @@ def go_back(k, together):
         together.impulse[k, r] = together.first_impulse[k, r]
     for side in range(2):
         body = together.body[k, side]
-        if body >= 0:
-            for n in range(SIDE):
-                together.speed[body, n] = together.before[body, n]
+        for n in range(SIDE):
+            together.speed[body, n] = together.before[body, n]
 
 
 @formula
@@ -115,9 +112,8 @@ def reduce_inertia(k, share, parts, together):
     base = together.lane[k] // W * block.SLOTS * W + together.lane[k] % W
     for side in range(2):
         body, inertia = together.body[k, side], block.INERTIA_B if side == 1 else block.INERTIA_A
-        if body >= 0:
-            for n in range(6):
-                parts.data[base + (inertia + n) * W] *= share[body]
+        for n in range(6):
+            parts.data[base + (inertia + n) * W] *= share[body]
 
 
 @formula
@@ -143,7 +139,7 @@ def stiffen(first, last, parts, together, h):
     found = 0
     for k in range(first, last):
         for side in range(2):
-            if together.body[k, side] >= 0 and share_of(together.body[k, side], together, h) < 1.0:
+            if share_of(together.body[k, side], together, h) < 1.0:
                 found = 1
     if found == 0:
         return 0
@@ -154,7 +150,7 @@ def stiffen(first, last, parts, together, h):
     for k in range(first, last):
         for side in range(2):
             body = together.body[k, side]
-            if body >= 0 and together.tension[body, 3] >= 0.0:
+            if together.tension[body, 3] >= 0.0:
                 together.fewer[body] = share_of(body, together, h)
                 together.share[body] *= together.fewer[body]
                 together.tension[body, 3] = -1.0

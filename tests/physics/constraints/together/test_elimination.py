@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from physics.constraints.together.elimination import eliminate
-from physics.constraints.together.graph import AUTO, DIRECT, SWEEP, components_of, graph_of
+from physics.constraints.together.graph import AUTO, DIRECT, SWEEP, components_of, graph_of, left_out
 
 CHAIN = np.array([(k - 1, k) for k in range(50)])                                   # the first is joined to nothing
 TREE = np.array([(-1, 0), *(((k - 1) // 2, k) for k in range(1, 63))])
@@ -70,6 +70,16 @@ def test_nets_are_left():
     assert eliminate(star, 12.0) is None
 
 
+def test_a_body_with_too_many_joints_is_swept_and_spoken_of():
+    """400 joints at one body would take 80,000 numbers each for every pair of them."""
+    star = np.array([(0, k) for k in range(1, 401)])
+    dynamic = np.ones(500, bool)
+    assert components_of(star, dynamic, DIRECT) == []
+    assert left_out([], star, dynamic).startswith("solver.joint_solve: 400 parts")
+    chain = components_of(CHAIN[1:], dynamic, DIRECT)
+    assert len(chain) == 1 and left_out(chain, CHAIN[1:], dynamic) == ""
+
+
 def test_components():
     """A chain, a net, a pair on a fixed body that connects nothing, and a part between fixed bodies."""
     chain, net, pair, fixed = CHAIN[1:], NET + 100, np.array([(900, 901), (902, 900)]), np.array([(900, 900)])
@@ -78,7 +88,7 @@ def test_components():
     assert components_of(pairs, dynamic, SWEEP) == []
     direct = components_of(pairs, dynamic, DIRECT)
     assert [len(one.parts) for one in direct] == [len(chain), len(net), 1, 1]
-    assert [one.rows.tolist() for one in direct[2:]] == [[901], [902]] and direct[2].bodies.tolist() == [[-1, 0]]
+    assert [one.rows.tolist() for one in direct[2:]] == [[900, 901], [900, 902]] and direct[3].bodies.tolist() == [[1, 0]]
     auto = components_of(pairs, dynamic, AUTO)
     assert [one.parts.tolist() for one in auto] == [list(range(len(chain)))]
 

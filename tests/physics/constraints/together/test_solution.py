@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from physics import BallSocket, Box, Distance, Fixed, Hinge, Mouse, Slider, SolverSettings, Sphere, World
+from physics import Angle, BallSocket, Box, Distance, Fixed, Hinge, Mouse, Slider, SolverSettings, Sphere, World
 from physics.introspection.law.of_step import law_in_step
 from physics.introspection.record import record_of
 from physics.lab.rows.row import matrix_between, speeds
@@ -123,3 +123,19 @@ def test_a_mouse_pulls_with_no_more_than_its_force():
         if not lifted:
             assert abs(force - 100) < 0.5
             assert abs(crate.velocity[2] + (9.81 - 100 / (2 * mass)) * 20 / 60) < 0.05
+
+
+def test_what_moves_by_itself_takes_others_along():
+    """A kinematic body turns; what keeps its turn against it turns with it, and a stop holds against a motor."""
+    world = World(precision="double", solver=SolverSettings.preset("split_impulse").replace(joint_solve="direct"))
+    turning = world.add_body(shape=Box(half=(0.3, 0.1, 0.1)), type="kinematic", angular_velocity=(1, 0.5, 2))
+    taken = world.add_body(shape=Box(half=(0.3, 0.1, 0.1)), position=(0, 1, 0), mass=2)
+    world.add_joint(Angle(a=turning, b=taken))
+    world.add_joint(BallSocket(a=None, b=taken, anchor=(0, 1, 0)))
+    rod = world.add_body(shape=Box(half=(0.5, 0.1, 0.1)), position=(0.5, 5, 0), mass=2)
+    stop = world.add_joint(Hinge(a=None, b=rod, anchor=(0, 5, 0), axis=(0, 0, 1), lower=-1, upper=0.2, motor_speed=1.5,
+                                 motor_torque=300))
+    for _ in range(60):
+        world.step()
+    np.testing.assert_allclose(taken.angular_velocity, turning.angular_velocity, atol=0.02)
+    assert np.nanmax(world.joint_arrays().tilts) < 1e-6 and abs(world.joint_arrays().measures[2] - 0.2) < 1e-5
