@@ -60,7 +60,7 @@ def test_bodies_that_come_and_go():
 @pytest.mark.parametrize("precision", ["single", "double"])
 def test_they_fall_asleep_and_stay_as_they_are(precision):
     """Asleep, no bit changes; a push wakes what it touches."""
-    world = rain(4, 8, precision, damping=1.0)                                 # what is round would roll on for ever
+    world = rain(5, 8, precision, damping=1.0)                                 # what is round would roll on for ever
     world.bodies[3].angular_velocity = (0, 0, 0)
     world.sleep = True
     dynamic = [body for body in world.bodies if body.type == "dynamic"]
