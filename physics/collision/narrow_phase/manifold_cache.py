@@ -13,6 +13,7 @@ bounding radii r.  A manifold with points is kept while drift < reuse * least ha
 while also drift < margin: a corner that is not among them was farther off than the margin, so it cannot begin to touch unnoticed.
 One or two points are a hinge on which bodies rock, and a normal and arms that lag behind feed that motion, so these are kept only
 for a small share of that drift.  A pair without points is kept while drift < gap - margin, because it cannot touch before.
+Four points of a round end hold less than all of its rim: a solid's manifold is found anew from when the first of its points lifts off.
 Reuse 0 finds every manifold with points anew.  Pairs that are not due, whose bodies sleep, stay unchanged to the last bit.
 """
 from __future__ import annotations
@@ -41,7 +42,7 @@ from physics.collision.narrow_phase.manifold import manifold_start, real_pairs
 from physics.collision.narrow_phase.meeting import ahead_slot, any_meeting, looks_ahead, meeting_poses, receded
 from physics.compile.decorators import formula, kernel
 from physics.simd.flags import flagged
-from physics.simd.functions import any_lane, full_like, minimum, select
+from physics.simd.functions import any_lane, full_like, maximum, minimum, select
 from physics.simd.memory import gather_half, gather_rows, load, store
 from physics.simd.quat import conjugate, multiply
 from physics.simd.slots import load3, load4
@@ -58,6 +59,7 @@ class KeepRule(NamedTuple):
     reuse: float                  # drift over least half extent below which a manifold is kept
     margin: float                 # points exist where the separation is less [m]
     flat: bool                    # the second shape is a plane, which has no half extents
+    solid: bool = False           # one shape is a solid: its manifold is kept only while all its points touch
 
 
 class RelativeMotion(NamedTuple):
@@ -144,6 +146,16 @@ def note_places(anchors, start, poses, kept):
 
 
 @formula
+def has_lifted(manifolds, start):
+    """Mask of the manifolds of a block of which a point has come off."""
+    highest = full_like(load(manifolds, start), -NO_POINT)
+    for j in range(4):
+        separation = load(manifolds, start + (POINTS + j * POINT_SLOTS + SEPARATION) * W)
+        highest = select(separation < 0.5 * NO_POINT, maximum(highest, separation), highest)
+    return highest > 0.0
+
+
+@formula
 def may_stay(shapes, motion, count, gap, rule):
     """Mask of the manifolds with `count` points and this gap [m] that a KeepRule allows to keep after a RelativeMotion."""
     least, margin = least_half(shapes[0]), rule.margin
@@ -174,6 +186,8 @@ def keep_manifolds(begin, end, bodies, pairs, rule):
                 motion = moved_since(poses, anchors, found)
                 count, gap = load(manifolds, start + COUNT * W), load(anchors, found + GAP * W)
                 stays = may_stay(shapes, motion, count, gap, rule)
+                if rule.solid:
+                    stays = stays & ~has_lifted(manifolds, start)
                 kept = known & ~looks_ahead(pairs, block) & (stays | ~real_pairs(pairs, block, one)) | ~due
                 if any_lane(kept & due):
                     follow_points(manifolds, anchors, block, motion, due)
