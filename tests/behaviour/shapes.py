@@ -9,7 +9,7 @@ import numpy as np
 from app.studies.validate.registry import Measured, lay_ground, runner
 from app.studies.validate.run import Run
 from physics import Box, Capsule, Cone, Convex, Cylinder, Sphere, World
-from physics.bodies.rotation import product, rotate
+from physics.bodies.rotation import rotate
 from physics.definitions.shapes import Shape
 
 ACROSS = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))          # the body's z axis along -y
@@ -57,7 +57,8 @@ def rolls_down(run: Run) -> Measured:
     """How far what is round rolls down a slope from rest, over the way without turning, and the slip at the end."""
     found = []
     for point in run.points:
-        world, radius, shape = run.world(gravity=tilted_gravity(point["tilt"])), run["radius"], round_shape(point["shape"], run["radius"])
+        world, radius = run.world(gravity=tilted_gravity(point["tilt"])), run["radius"]
+        shape = round_shape(point["shape"], radius)
         lay_ground(world, point["floor"], GROUND, friction=1)
         body = world.add_body(shape=shape, position=(0, 0, radius), rotation=ACROSS, friction=1)
         for _ in range(run.steps(run["seconds"])):
@@ -66,7 +67,8 @@ def rolls_down(run: Run) -> Measured:
         assert axial <= across * 2
         sliding = 0.5 * 9.81 * math.sin(point["tilt"]) * run["seconds"] ** 2
         found.append({"way": float(body.position[0]) / sliding * (1 + axial / (body.mass * radius**2)),
-                      "slip": float(body.angular_velocity[1]) * radius / float(body.velocity[0]), "aside": abs(float(body.position[1]))})
+                      "slip": float(body.angular_velocity[1]) * radius / float(body.velocity[0]),
+                      "aside": abs(float(body.position[1]))})
     return found
 
 
@@ -77,7 +79,8 @@ def slides_then_rolls(run: Run) -> Measured:
     for point in run.points:
         world, radius, shape = run.world(), run["radius"], round_shape(point["shape"], run["radius"])
         lay_ground(world, point["floor"], GROUND, friction=run["mu"])
-        body = world.add_body(shape=shape, position=(0, 0, radius), rotation=ACROSS, velocity=(run["v0"], 0, 0), friction=run["mu"])
+        body = world.add_body(shape=shape, position=(0, 0, radius), rotation=ACROSS, velocity=(run["v0"], 0, 0),
+                              friction=run["mu"])
         for _ in range(run.steps(run["seconds"])):
             world.step()
         share = body.inertia[2] / (body.mass * radius**2)
@@ -104,8 +107,8 @@ def topples(run: Run) -> Measured:
     return found
 
 
-STACKED = {"cylinder": (Cylinder(0.3, 0.2), 0.2), "coin": (Cylinder(0.3, 0.05), 0.05), "cube": (box_of_points((0.25, 0.25, 0.25)), 0.25),
-           "prism": (prism(8, 0.3, 0.2), 0.2), "die": (die(0.25), 0.25)}
+STACKED = {"cylinder": (Cylinder(0.3, 0.2), 0.2), "coin": (Cylinder(0.3, 0.05), 0.05),
+           "cube": (box_of_points((0.25, 0.25, 0.25)), 0.25), "prism": (prism(8, 0.3, 0.2), 0.2), "die": (die(0.25), 0.25)}
 
 
 @runner("W04")
@@ -204,9 +207,12 @@ def cone_around_its_tip(run: Run) -> Measured:
     return found
 
 
+SLIDING = {"box": Box(half=(0.2, 0.2, 0.1)), "hull": box_of_points((0.2, 0.2, 0.1)), "cylinder": Cylinder(0.2, 0.1)}
+
+
 @runner("W08")
 def wedges(run: Run) -> Measured:
-    """How far a body slides down a static wedge from rest, over the way that the closed form tells, or how far if it holds [m]."""
+    """How far a body that starts from rest slides down a static wedge [m]."""
     found = []
     for point in run.points:
         tilt, mu, length, world = point["tilt"], point["mu"], 6.0, run.world()
@@ -216,8 +222,7 @@ def wedges(run: Run) -> Measured:
         world.add_body(shape=shape, type="static", position=shape.centre, friction=mu)
         normal, down = np.array((math.sin(tilt), 0, math.cos(tilt))), np.array((math.cos(tilt), 0, -math.sin(tilt)))
         start = np.array((0, 0, high)) + 0.6 * down
-        sliding = {"box": Box(half=(0.2, 0.2, 0.1)), "hull": box_of_points((0.2, 0.2, 0.1)), "cylinder": Cylinder(0.2, 0.1)}[point["body"]]
-        body = world.add_body(shape=sliding, position=start + 0.1 * normal, friction=mu, rotation=product(leaning(tilt), np.array(about_z(0.0))))
+        body = world.add_body(shape=SLIDING[point["body"]], position=start + 0.1 * normal, friction=mu, rotation=leaning(tilt))
         for _ in range(run.steps(run["seconds"])):
             world.step()
         found.append({"way": float((body.position - start - 0.1 * normal) @ down)})
@@ -239,9 +244,9 @@ def over_seams(run: Run) -> Measured:
     for point in run.points:
         speed, radius, rolls = point["speed"], run["radius"], point["shape"] not in ("puck", "hull")
         world = track(run, 64, 0.6 if rolls else 0.0)
-        shape = round_shape(point["shape"], radius) if rolls else {"puck": Cylinder(0.3, radius), "hull": box_of_points((0.3, 0.3, radius))}[
-            point["shape"]]
-        body = world.add_body(shape=shape, position=(0.1, 0, radius), rotation=ACROSS if rolls else (0, 0, 0, 1), velocity=(speed, 0, 0),
+        flat = {"puck": Cylinder(0.3, radius), "hull": box_of_points((0.3, 0.3, radius))}
+        shape, turn = (round_shape(point["shape"], radius), ACROSS) if rolls else (flat[point["shape"]], (0, 0, 0, 1))
+        body = world.add_body(shape=shape, position=(0.1, 0, radius), rotation=turn, velocity=(speed, 0, 0),
                               angular_velocity=(0, speed / radius if rolls else 0, 0), friction=0.6 if rolls else 0)
         top = 0.0
         for _ in range(run.steps(30 / speed)):

@@ -29,12 +29,14 @@ def rain(seed: int, count: int, precision: str = "single", damping: float = 0.0,
     world = World(precision=precision, **options)
     world.add_body(shape=Plane(), type="static")
     world.add_body(shape=Cylinder(0.6, 0.3), type="static", position=(1, 0, 0.3))
-    world.add_body(shape=Convex(np.array(CUBE) * (0.7, 0.5, 0.3)), type="static", position=(-1, 0.5, 0.3), rotation=rng.normal(size=4))
+    block = Convex(np.array(CUBE) * (0.7, 0.5, 0.3))
+    world.add_body(shape=block, type="static", position=(-1, 0.5, 0.3), rotation=rng.normal(size=4))
     world.add_body(shape=Capsule(0.2, 0.8), type="kinematic", position=(0, -1, 0.5), rotation=(0, 0.5**0.5, 0, 0.5**0.5),
                    angular_velocity=(0, 0, 1))
     for k in range(count):
         world.add_body(shape=any_shape(rng), position=(*rng.uniform(-1.5, 1.5, 2), 1 + 0.35 * k), rotation=rng.normal(size=4),
-                       density=float(rng.uniform(300, 3000)), friction=float(rng.uniform(0, 1)), linear_damping=damping, angular_damping=damping)
+                       density=float(rng.uniform(300, 3000)), friction=float(rng.uniform(0, 1)),
+                       linear_damping=damping, angular_damping=damping)
     return world
 
 

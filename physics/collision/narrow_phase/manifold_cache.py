@@ -13,7 +13,8 @@ bounding radii r.  A manifold with points is kept while drift < reuse * least ha
 while also drift < margin: a corner that is not among them was farther off than the margin, so it cannot begin to touch unnoticed.
 One or two points are a hinge on which bodies rock, and a normal and arms that lag behind feed that motion, so these are kept only
 for a small share of that drift.  A pair without points is kept while drift < gap - margin, because it cannot touch before.
-Four points of a round end hold less than all of its rim: a solid's manifold is found anew from when the first of its points lifts off.
+Four points of a round end hold less than all of its rim: a solid's manifold is found anew from when the first of its points has
+lifted off.
 Reuse 0 finds every manifold with points anew.  Pairs that are not due, whose bodies sleep, stay unchanged to the last bit.
 """
 from __future__ import annotations

@@ -103,8 +103,8 @@ def collide_shared(team, bodies, pairs, workspace, rule):
                 elif kind == SPHERE_PLANE:
                     collide_plane_sphere(tile, rest, bodies, pairs, margin)
                 else:
-                    solid = kind == SOLID_SOLID or kind == SOLID_PLANE
-                    keep_manifolds(tile, rest, bodies, pairs, KeepRule(reuse, margin, kind == BOX_PLANE or kind == SOLID_PLANE, solid))
+                    flat, solid = kind == BOX_PLANE or kind == SOLID_PLANE, kind == SOLID_SOLID or kind == SOLID_PLANE
+                    keep_manifolds(tile, rest, bodies, pairs, KeepRule(reuse, margin, flat, solid))
                     if kind == BOX_BOX:
                         collide_box_box(tile, rest, bodies, pairs, BoxRule(margin, first))
                     elif kind == SOLID_SOLID:

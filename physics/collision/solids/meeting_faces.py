@@ -5,8 +5,8 @@ and each corner that is left makes a candidate, at its separation from the refer
 nearly parallel have two, at the ends of what they share.  The nearest points of the two shapes are one more where no candidate is
 as deep: of crossing edges, of round shapes, of corners they are the only one.
 
-A candidate's number tells what made it: a corner keeps its own, one cut off has those of the side and of the edge that cross there.
-An edge has the number of the corner that it starts from, a side of the reference that has become an edge its own, from CUT on.
+A candidate's number tells what made it: a corner keeps its own, one cut off has those of side and edge that cross.  An edge
+has the number of the corner that it starts from, a side of the reference that has become an edge its own, from CUT on.
 Source: Sutherland, Hodgman, Reentrant polygon clipping, 1974.
 """
 from __future__ import annotations
@@ -76,7 +76,7 @@ def take_over(cut, at, p, numbers):
 
 @formula
 def cut_by_side(source, target, count, side, number):
-    """Cut a face by side `number` of the reference, (x, y, outward x, outward y): returns how many corners are left in `target`."""
+    """Cut a face by side `number` of the reference, (x, y, outward x, outward y): returns how many corners `target` has."""
     left = 0
     for k in range(count):
         p, last = (source[k, 0], source[k, 1], source[k, 2]), k == count - 1

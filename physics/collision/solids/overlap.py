@@ -171,8 +171,9 @@ def share_edge(memory, one, two):
 
 @routine
 def mark_seen(memory, faces, number, view):
-    """Mark the triangles in one piece around the nearest one that vertex `number` sees; view = (nearest triangle, the distance from
-    which on a triangle is seen: less is rounding).  Returns how many they are.
+    """Mark the triangles in one piece around the nearest one that vertex `number` sees; returns how many they are.
+
+    view = (nearest triangle, the distance from which on a triangle is seen: less is rounding)
 
     Triangles elsewhere that seem to be seen are in one plane with the vertex, to rounding: without them what is left has one rim.
     """
@@ -194,8 +195,8 @@ def mark_seen(memory, faces, number, view):
 
 @routine
 def take_up(memory, faces, number, inside):
-    """Let the polytope of `faces` triangles take up vertex `number`, of which some are marked as seen by it; returns how many it has
-    then, 0 where there is no room; inside = (a point of its inside, how many are seen)."""
+    """Let the polytope of `faces` triangles, some of them marked as seen, take up vertex `number`; returns how many it has then,
+    0 where there is no room; inside = (a point of its inside, how many are seen)."""
     inner, count = inside
     edges, left = 0, 0
     if 3 * count > MOST_EDGES:
@@ -268,8 +269,8 @@ def least_along(pair, memory, normal, way):
 @routine
 def lessen(pair, memory, normal):
     """(normal, depth) of the least depth near a normal: where round shapes share an axis, the polytope has no room for all the
-    triangles that are equally near, and line searches go on, down the steepest way and then along the valley, where the depth has a
-    kink: square to what the support point jumps by there."""
+    triangles that are equally near, and line searches go on, down the steepest way and then along the valley, where the depth
+    has a kink: square to what the support point jumps by there."""
     for _ in range(LINES):
         w = put_vertex(memory, MOST_VERTICES - 1, pair, normal)
         steep = add_scaled(w, -dot(w, normal), normal)
@@ -291,8 +292,8 @@ def mixed(memory, share, first):
 
 @routine
 def between_sides(pair, memory, normal):
-    """(point of a, point of b) of two cores along the normal of least depth, so that they lie over each other: between the support
-    points on either side of it."""
+    """(point of a, point of b) of two cores along the normal of least depth, so that they lie over each other: between the
+    support points on either side of it."""
     w = put_vertex(memory, MOST_VERTICES - 1, pair, normal)
     steep = add_scaled(w, -dot(w, normal), normal)
     if dot(steep, steep) == 0.0:

@@ -66,7 +66,7 @@ def test_an_impulse_turns_it_as_it_turns_the_box(precision):
 
 
 def flights(solver, precision, seconds=3.0, spin=(2.0, 4.0, -1.0)):
-    """(box, hull) of equal inertia and equal places, after they flew freely; each [momentum about the centre, energy] before, after."""
+    """(box, hull) of equal inertia and places, after they flew freely; of each (momentum, energy) before, after."""
     found = []
     for shape, rotation in ((Box(half=tuple(HALF)), TILT), (tilted_box(), np.array([0.0, 0, 0, 1]))):
         world = free_world(precision=precision, solver=solver)

@@ -21,7 +21,7 @@ PAIRS = [pair for pair in itertools.combinations_with_replacement(KINDS, 2) if s
 CORNERS = list(itertools.product((-0.1, 0.1), repeat=3))
 SMALL = {"capsule": Capsule(0.05, 0.1), "cylinder": Cylinder(0.1, 0.1), "coin": Cylinder(0.15, 0.02), "cone": Cone(0.1, 0.1),
          "hull": Convex(CORNERS)}
-FASTEST = {"coin": 30}                           # [m/s] a thin plate that hits with its rim turns on through the wall, as one of a box does
+FASTEST = {"coin": 30}                           # [m/s] a thin plate that hits with its rim turns on through the wall
 
 
 def distances(bodies, hulls, rows, moved):
@@ -97,7 +97,8 @@ def test_nothing_passes_a_thin_wall(shape, wall):
 @pytest.mark.parametrize("shape", SMALL)
 def test_under_every_preset(shape, preset):
     for precision in ("single", "double"):
-        world = shot(SMALL[shape], WALLS["box"], np.linspace(10, FASTEST.get(shape, 200), 9), solver=SolverSettings.preset(preset), precision=precision)
+        world = shot(SMALL[shape], WALLS["box"], np.linspace(10, FASTEST.get(shape, 200), 9), precision=precision,
+                     solver=SolverSettings.preset(preset))
         for _ in range(40):
             world.step()
         assert world.positions[1:, 0].max() < 0
@@ -135,7 +136,8 @@ def test_what_passes_by_is_not_stopped():
     for k, (shape, way) in enumerate(zip(list(SMALL.values()) * 3, np.linspace(0, 2 * np.pi, 15))):
         out = np.array([0, np.cos(way), np.sin(way)]) * 2.3
         velocity = np.array([40.0 * (1 + k % 5), 0, 0])
-        bodies.append((world.add_body(shape=shape, position=out - 0.08 * velocity - (0.3 * k, 0, 0), velocity=velocity, group=1), velocity))
+        place = out - 0.08 * velocity - (0.3 * k, 0, 0)
+        bodies.append((world.add_body(shape=shape, position=place, velocity=velocity, group=1), velocity))
     for _ in range(40):
         world.step()
     for body, velocity in bodies:

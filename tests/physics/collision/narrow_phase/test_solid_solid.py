@@ -17,7 +17,7 @@ from tests.support.solid_reference import Poses, largest, matrices, outside, ran
 
 KINDS = ("sphere", "box", "capsule", "cylinder", "cone", "convex")
 PAIRS = [pair for pair in itertools.combinations_with_replacement(KINDS, 2) if set(pair) - {"sphere", "box"}]
-LINES = 1e-2                                     # of the sizes: lines that are not quite parallel lie beside each other, see PARALLEL
+LINES = 1e-2                                     # of the sizes: lines that are not quite parallel lie side by side, see PARALLEL
 MARGIN = 0.02                                    # of the sizes
 CUBE = Convex(list(itertools.product((-0.4, 0.4), repeat=3)))
 UP = (0.0, 0.0, 0.0, 1.0)
@@ -58,7 +58,7 @@ def test_points_lie_between_the_surfaces(one, two, precision):
     for _ in range(3):
         slim = float(rng.choice((3, 10, 30)))
         shapes = random_shape(rng, one, slim), random_shape(rng, two, slim)
-        found += check(shapes, random_poses(shapes, 60, rng), precision) + check(shapes, canonical_poses(shapes, 60, rng), precision)
+        found += sum(check(shapes, of(shapes, 60, rng), precision) for of in (random_poses, canonical_poses))
     assert found > 150
 
 
@@ -91,7 +91,7 @@ def spanned(points):
     (Cylinder(0.3, 0.2), Box(half=(1, 1, 0.5)), (0, 0, -0.699), (UP, UP), 4, 0.08),
     (CUBE, CUBE, (0, 0, 0.799), (UP, UP), 4, 0.31),
     (CUBE, Box(half=(1, 1, 0.5)), (0.3, 0.1, -0.899), (UP, UP), 4, 0.31),
-    (CUBE, CUBE, (0.4, 0.4, 0.799), (UP, UP), 4, 0.07),                                                 # a corner rests on a quarter
+    (CUBE, CUBE, (0.4, 0.4, 0.799), (UP, UP), 4, 0.07),                                 # a corner rests on a quarter
     (Cone(0.3, 0.2), Box(half=(1, 1, 0.5)), (0, 0, -0.599), (UP, UP), 4, 0.08),
     (Capsule(0.2, 0.5), Box(half=(1, 1, 0.5)), (0, 0, -0.699), (ON_SIDE, UP), 2, 0),
     (Cylinder(0.2, 0.5), Box(half=(1, 1, 0.5)), (0, 0, -0.699), (ON_SIDE, UP), 2, 0),

@@ -13,7 +13,7 @@ from tests.support.solid_poses import random_poses, rows_of
 from tests.support.solid_reference import largest, matrices, outside, random_shape, reach, unit
 
 KINDS = ("capsule", "cylinder", "cone", "convex")
-SKIN = 3e-6                                      # of the size: how near a ray must come to a shape, and how far off its plane may be
+SKIN = 3e-6                                      # of the size: how near a ray must come to a shape, how far off a plane may be
 
 
 def along(shape, origins, ways, t):

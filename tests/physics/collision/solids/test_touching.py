@@ -68,8 +68,8 @@ def test_below_a_plane():
     assert overlaps(world) == expected and 10 < len(expected) < 55
 
 
-@pytest.mark.parametrize("gate", [Cylinder(1, 0.05), Cone(1, 0.1), Convex([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-0.05, 0.05)]),
-                                  Box(half=(1, 1, 0.05))], ids=lambda shape: shape.name)
+@pytest.mark.parametrize("gate", [Cylinder(1, 0.05), Cone(1, 0.1), Box(half=(1, 1, 0.05)),
+                                  Convex(list(itertools.product((-1, 1), (-1, 1), (-0.05, 0.05))))], ids=lambda shape: shape.name)
 @pytest.mark.parametrize("shape", [Capsule(0.05, 0.05), Sphere(radius=0.05), Cylinder(0.05, 0.05)], ids=lambda shape: shape.name)
 def test_on_its_way_through(gate, shape):
     """A bullet that was before and is behind a thin sensor went through it; one beside it did not."""

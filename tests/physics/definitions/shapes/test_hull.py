@@ -11,6 +11,7 @@ from physics import Convex, SettingError
 from physics.definitions.shapes.hull import MOST_CORNERS, MOST_POINTS
 from tests.support.solid_reference import random_points
 
+GOLDEN = (1 + 5**0.5) / 2
 CUBE = list(itertools.product((-1.0, 1.0), repeat=3))
 
 
@@ -35,8 +36,7 @@ def test_faces(seed):
     (CUBE, 6, {4}),
     ([(math.cos(a), math.sin(a), z) for z in (-1, 1) for a in 2 * np.pi * np.arange(12) / 12], 14, {4, 12}),
     ([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], 8, {3}),
-    ([(a, b * 1.618033988749895, 0) for a in (-1, 1) for b in (-1, 1)] + [(0, a, b * 1.618033988749895) for a in (-1, 1) for b in (-1, 1)]
-     + [(b * 1.618033988749895, 0, a) for a in (-1, 1) for b in (-1, 1)], 20, {3}),
+    ([p for a in (-1, 1) for b in (-GOLDEN, GOLDEN) for p in ((a, b, 0), (0, a, b), (b, 0, a))], 20, {3}),
 ])
 def test_triangles_in_one_plane_are_one_face(points, faces, sides):
     hull = Convex(points).hull
