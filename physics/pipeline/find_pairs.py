@@ -102,10 +102,11 @@ def find_pairs_stage(world) -> None:
     state, margins = world._contacts, _margins_of(world)
     options = SearchOptions(margins, world._joints.excluded(pool), world._teamwork.work)
     boxed = margins is pool.boxed or pool.boxed is not None and _boxes_alike(margins, pool.boxed)
-    pool.follow_owners()
+    if pool.compounds:
+        pool.follow_owners()
     find = find_new if boxed and not (pool.changed or world._joints.pairs_changed) else find_all
     pool.boxed = margins
-    state.pairs, state.scratch = find(pool.arrays, pool.row_count, (state.pairs, state.scratch), options)
+    state.pairs, state.scratch = find(pool.arrays, pool.row_count if pool.compounds else pool.count, (state.pairs, state.scratch), options)
     pool.changed = world._joints.pairs_changed = False
     look_ahead(state.pairs, world.dt, state.scratch.left.fast)
 

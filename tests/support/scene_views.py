@@ -4,6 +4,7 @@ from __future__ import annotations
 from functools import cache
 
 from app.published.view import View
+from scenes.editing.bounds import half_extents
 from tests.support.synthetic import view_of_bodies
 
 TYPES = {"dynamic": 0, "static": 1, "kinematic": 2}
@@ -19,10 +20,10 @@ def view_of_scene(name: str) -> View:
 def body_row(plan) -> tuple:
     """A planned body as `view_of_bodies` takes it."""
     kind, size, offset = of_shape(plan.shape)
-    return kind, TYPES[plan.type], plan.position, size, plan.rotation, offset
+    solid = None if plan.shape.name in ("sphere", "box", "plane") else plan.shape
+    return kind, TYPES[plan.type], plan.position, size, plan.rotation, offset, False, solid
 
 
 def of_shape(shape) -> tuple[int, tuple[float, ...], float]:
     """Kind, size and offset of a shape, as in `BodyTable`."""
-    return {"Sphere": lambda: (0, (shape.radius,) * 3, 0.0), "Box": lambda: (1, tuple(shape.half), 0.0),
-            "Plane": lambda: (2, tuple(shape.normal), shape.offset)}[type(shape).__name__]()
+    return shape.kind, half_extents(shape), getattr(shape, "offset", 0.0)

@@ -18,7 +18,7 @@ def _add(world: World, k: int):
 
 
 def _same(one, other) -> bool:
-    return all(getattr(one, field.name) == getattr(other, field.name) if field.name == "names"
+    return all(getattr(one, field.name) == getattr(other, field.name) if isinstance(getattr(one, field.name), (tuple, list))
                else np.array_equal(getattr(one, field.name), getattr(other, field.name))
                and getattr(one, field.name).dtype == getattr(other, field.name).dtype for field in fields(one))
 

@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from app.draw.frame_builder import BOX, PLANE, large_still
-from app.draw.boxes import corners_of
+from app.draw.solids.reach import outlines
 from app.panels.widgets.layout import layout
 from app.published.status import Publication, SceneCard, Status
 from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings
+from physics import Box, Sphere
+from physics.bodies.rotation import rotate
 from scenes import catalog, load
 from tests.support.scene_views import view_of_scene
 from tests.support.synthetic import DYNAMIC, GROUND, view_of_bodies
@@ -36,16 +38,22 @@ def pixels(state):
     """Left, top, right and bottom of every body but planes, floors and walls [px]."""
     view, viewport = state.view, state.chosen_viewport
     table, camera = view.table, viewport.camera(state.motion.camera)
-    shown = (table.kinds != PLANE) & ~large_still(table)
-    half = np.where(table.kinds[shown, None] == BOX, table.sizes[shown], 0.0)
-    corners = corners_of(view.positions[shown], view.rotations[shown], half)
-    seen = viewport.project(state.motion.camera, corners.reshape(-1, 3)).reshape(*corners.shape)
-    if (seen[..., 2] <= 0).any():
+    points, radii = [], []
+    for row in np.flatnonzero((table.kinds != PLANE) & ~large_still(table)):
+        for outline, radius in outlines(table.shapes[row] or shape_of(table, row)):
+            points.append(view.positions[row] + rotate(view.rotations[row][None], outline))
+            radii.append(np.full(len(outline), radius))
+    seen = viewport.project(state.motion.camera, np.concatenate(points))
+    if (seen[:, 2] <= 0).any():
         return -np.inf, -np.inf, np.inf, np.inf                   # a body beside or behind the eye
-    radii = np.where(table.kinds[shown] == BOX, 0.0, table.sizes[shown, 0])
-    reach = (radii / camera.metres_per_pixel(viewport.height, 1.0))[:, None] / seen[..., 2]
-    low, high = seen[..., :2] - reach[..., None], seen[..., :2] + reach[..., None]
-    return *low.min(axis=(0, 1)), *high.max(axis=(0, 1))
+    reach = (np.concatenate(radii) / camera.metres_per_pixel(viewport.height, 1.0) / seen[:, 2])[:, None]
+    return *(seen[:, :2] - reach).min(axis=0), *(seen[:, :2] + reach).max(axis=0)
+
+
+def shape_of(table, row):
+    """A sphere or a box of a table."""
+    size = tuple(map(float, table.sizes[row]))
+    return Box(half=size) if table.kinds[row] == BOX else Sphere(radius=size[0])
 
 
 def inside(state, area):

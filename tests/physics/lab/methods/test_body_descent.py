@@ -42,7 +42,7 @@ class Here(NamedTuple):
 @pytest.fixture(params=WORLDS)
 def here(request) -> Here:
     make, model = WORLDS[request.param]
-    world = make(1, steps=100, friction_model=model)
+    world = make(4, steps=100, friction_model=model)
     world.step(stop=(5, 0, 0))
     (state, extent), params = kernel_state(world), row_parameters(step_parameters(world))
     rows, rng = assemble_rows(state, extent, params), np.random.default_rng(5)
