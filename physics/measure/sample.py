@@ -23,7 +23,7 @@ class Facts:
     restitutions: np.ndarray    # (n,)
     resistances: np.ndarray     # (n, 4) as RESISTANCES
     sizes: np.ndarray           # (n, 3) Shape.size [m]
-    round: np.ndarray           # (n,) bool, a sphere
+    shapes: dict[Any, np.ndarray]    # each shape and the rows of its bodies, sorted
 
 
 def facts_of(world: Any) -> Facts:
@@ -35,8 +35,15 @@ def facts_of(world: Any) -> Facts:
     return Facts(np.array([b.uid for b in bodies], np.int64), dynamic, masses, masses[:, None] * unit,
                  np.array([b.friction for b in bodies], float), np.array([b.restitution for b in bodies], float),
                  np.array([[getattr(b, name) for name in RESISTANCES] for b in bodies], float).reshape(-1, len(RESISTANCES)),
-                 np.array([b.shape.size for b in bodies], float).reshape(-1, 3),
-                 np.array([b.shape.name == "sphere" for b in bodies], bool))
+                 np.array([b.shape.size for b in bodies], float).reshape(-1, 3), _rows_by(b.shape for b in bodies))
+
+
+def _rows_by(shapes: Iterable[Any]) -> dict[Any, np.ndarray]:
+    """The rows of each shape."""
+    rows: dict[Any, list[int]] = {}
+    for row, shape in enumerate(shapes):
+        rows.setdefault(shape, []).append(row)
+    return {shape: np.array(found) for shape, found in rows.items()}
 
 
 class Start(NamedTuple):
