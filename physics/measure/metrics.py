@@ -11,11 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from physics.bodies.principal_axes import own_rotation
-from physics.bodies.rotation import matrix, rotate, rotate_back
-from physics.bodies.shape_extents import extents
+from physics.bodies.rotation import rotate, rotate_back
 from physics.definitions.tunable import nearest
 from physics.measure.sample import Sample
+from physics.measure.support import support
 
 
 class Metric(NamedTuple):
@@ -153,13 +152,14 @@ def height(sample: Sample, rows: np.ndarray) -> np.ndarray:
 @metric("bodies", "m")
 def lowest_point(sample: Sample, rows: np.ndarray) -> np.ndarray:
     """Lowest point of the body's surface."""
-    sizes = sample.facts.sizes[rows]
-    down = np.abs(rotate_back(sample.rotations[rows], np.broadcast_to([0.0, 0.0, 1.0], (len(rows), 3))))
-    reach = np.where(sample.facts.round[rows], sizes[:, 0], (down * sizes).sum(-1))
-    for place in np.flatnonzero(np.isin(rows, list(sample.facts.solids))):
-        shape = sample.facts.solids[int(rows[place])]
-        reach[place] = -extents(shape, matrix(own_rotation(sample.rotations[rows[place]], shape)))[0][2]
-    return sample.positions[rows, 2] - reach
+    lowest = np.array(sample.positions[:, 2])
+    wanted = np.zeros(len(lowest), bool)
+    wanted[rows] = True
+    for shape, having in sample.facts.shapes.items():
+        if len(having := having[wanted[having]]):
+            down = rotate_back(sample.rotations[having], np.broadcast_to([0.0, 0.0, -1.0], (len(having), 3)))
+            lowest[having] -= support(shape, down)
+    return lowest[rows]
 
 
 @metric("bodies", "m")

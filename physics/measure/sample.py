@@ -20,8 +20,7 @@ class Facts:
     frictions: np.ndarray       # (n,)
     restitutions: np.ndarray    # (n,)
     sizes: np.ndarray           # (n, 3) Shape.size [m]
-    round: np.ndarray           # (n,) bool, a sphere
-    solids: dict[int, Any]      # shapes that are neither spheres, boxes nor planes, by row
+    shapes: dict[Any, np.ndarray]    # each shape and the rows of its bodies, sorted
 
 
 def facts_of(world: Any) -> Facts:
@@ -32,9 +31,15 @@ def facts_of(world: Any) -> Facts:
     unit = np.array([b.shape.unit_inertia if b.type == "dynamic" else (0.0, 0.0, 0.0) for b in bodies], float).reshape(-1, 3)
     return Facts(np.array([b.uid for b in bodies], np.int64), dynamic, masses, masses[:, None] * unit,
                  np.array([b.friction for b in bodies], float), np.array([b.restitution for b in bodies], float),
-                 np.array([b.shape.size for b in bodies], float).reshape(-1, 3),
-                 np.array([b.shape.name == "sphere" for b in bodies], bool),
-                 {row: b.shape for row, b in enumerate(bodies) if b.shape.name not in ("sphere", "box", "plane")})
+                 np.array([b.shape.size for b in bodies], float).reshape(-1, 3), _rows_by(b.shape for b in bodies))
+
+
+def _rows_by(shapes: Iterable[Any]) -> dict[Any, np.ndarray]:
+    """The rows of each shape."""
+    rows: dict[Any, list[int]] = {}
+    for row, shape in enumerate(shapes):
+        rows.setdefault(shape, []).append(row)
+    return {shape: np.array(found) for shape, found in rows.items()}
 
 
 class Start(NamedTuple):
