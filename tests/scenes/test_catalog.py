@@ -37,8 +37,10 @@ def test_every_scene_is_whole(entry):
 
 def test_the_shelf():
     shelf = [entry.name for entry in ENTRIES if entry.shelf]
-    assert shelf == ["bounce_row", "dominoes", "bowling_lane", "slope_friction", "dzhanibekov", "ball_and_chain", "cradle",
-                     "force_vs_impulse", "marble_run", "overlap_recovery", "mass_ratio", "pyramid_2d", "tower", "welcome"]
+    assert shelf == ["bounce_row", "dice", "dominoes", "dominoes_of_every_shape", "forged_chain", "bowling_lane",
+                     "slope_friction", "dzhanibekov", "ball_and_chain", "cradle", "force_vs_impulse", "car_over_ramps",
+                     "gearbox", "tumbler", "marble_run", "rail_spiral", "overlap_recovery", "arch", "mass_ratio", "pyramid_2d",
+                     "tower", "welcome"]
 
 
 def test_the_default_scene_draws_fluently_in_software():
