@@ -60,7 +60,8 @@ def color_stage(world) -> None:
     begin_at_rest(world)
     state.masks[:] = state.part_masks
     _color_contacts(world, state)
-    _mark_touched(state)
+    if len(state.together.touched):
+        _mark_touched(state)
     state.colors = colors_used(state.contacts.color_start, state.parts.color_start)
 
 
@@ -113,9 +114,8 @@ def _lay_out_together(world, components: list, numbers: np.ndarray, start: np.nd
 def _mark_touched(state) -> None:
     """Mark the components of joints whose bodies have contacts in this step."""
     together = state.together
-    if len(together.touched):
-        together.meets[:] = state.masks[together.row] != state.part_masks[together.row]
-        together.touched[:] = np.logical_or.reduceat(together.meets, together.first_body[:-1])
+    together.meets[:] = state.masks[together.row] != state.part_masks[together.row]
+    together.touched[:] = np.logical_or.reduceat(together.meets, together.first_body[:-1])
 
 
 def _mark_joined(world) -> None:

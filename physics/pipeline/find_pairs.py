@@ -106,7 +106,8 @@ def find_pairs_stage(world) -> None:
         pool.follow_owners()
     find = find_new if boxed and not (pool.changed or world._joints.pairs_changed) else find_all
     pool.boxed = margins
-    state.pairs, state.scratch = find(pool.arrays, pool.row_count if pool.compounds else pool.count, (state.pairs, state.scratch), options)
+    count = pool.row_count if pool.compounds else pool.count
+    state.pairs, state.scratch = find(pool.arrays, count, (state.pairs, state.scratch), options)
     pool.changed = world._joints.pairs_changed = False
     look_ahead(state.pairs, world.dt, state.scratch.left.fast)
 

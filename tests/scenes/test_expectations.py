@@ -23,7 +23,7 @@ class Stub:
         n = len(NAMES)
         self.uids = np.arange(1, n + 1)
         self.positions = np.stack([np.arange(n), np.zeros(n), np.arange(n)], 1).astype(float)
-        self.rotations = np.tile([0.0, 0.0, 0.0, 1.0], (n, 1))
+        self.rotations = self.principal_rotations = np.tile([0.0, 0.0, 0.0, 1.0], (n, 1))
         self.velocities, self.angular_velocities = np.zeros((n, 3)), np.zeros((n, 3))
         self.bodies = [SimpleNamespace(uid=uid, name=name, type="dynamic", mass=2.0, shape=Sphere(radius=1), friction=0.1 * uid,
                                        restitution=0.0) for name, uid in NAMES.items()]

@@ -19,7 +19,8 @@ def view_of_bodies(bodies, **fields) -> View:
         uids=np.arange(1, n + 1, dtype=np.int64), names=tuple(f"body_{i}" for i in range(n)),
         kinds=np.array(column(0, 0), np.uint8),
         sizes=np.array(column(3, None), np.float32).reshape(n, 3), offsets=np.array(column(5, 0.0), np.float32),
-        types=types, masses=np.where(types == DYNAMIC, 1.0, np.inf), sensors=np.array(column(6, False), bool), shapes=tuple(column(7, None)))
+        types=types, masses=np.where(types == DYNAMIC, 1.0, np.inf), sensors=np.array(column(6, False), bool),
+        shapes=tuple(column(7, None)))
     positions = np.array(column(2, None), np.float32).reshape(n, 3)
     rotations = np.array(column(4, (0.0, 0.0, 0.0, 1.0)), np.float32).reshape(n, 4)
     still = np.zeros((n, 3), np.float32)

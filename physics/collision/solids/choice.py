@@ -47,8 +47,8 @@ def farthest(points, count, slack):
 
 @formula
 def farthest_aside(points, count, slack, side):
-    """The candidate farthest to the left (side 1) or right (-1) of the line from the first to the second, 0 if none is; of two that
-    are as far, as corners of a hexagon may be, the deeper."""
+    """The candidate farthest to the left (side 1) or right (-1) of the line from the first to the second, 0 if none is; of two
+    that are as far, as corners of a hexagon may be, the deeper."""
     u, v = points[1, 0] - points[0, 0], points[1, 1] - points[0, 1]
     best, most = 0, slack * (absolute(u) + absolute(v))
     for k in range(2, count):

@@ -24,11 +24,13 @@ from physics.constraints.together.bounds import (
 from physics.constraints.together.factor import factor, substitute
 from physics.constraints.together.layout import SIDE
 from physics.constraints.together.stiffen import PASSES, remember, stiffen
+from physics.simd.functions import absolute
 from physics.simd.quat import from_rotation_vector, multiply, normalize
 from physics.simd.value import W
 
 WHOLE = 1.0                                      # a shift of poses is the motion of one unit of time
 NO_SLOT = -1                                     # impulses start from zero and are not kept
+MOST = 1e9                                       # of an answer, in m/s, rad/s and N s: beyond it joints have burst
 
 
 @routine
@@ -93,6 +95,22 @@ def write_impulses(c, data, together, slot_of_impulse):
             data[(number * block.SLOTS + slot_of_impulse + r) * W + lane] = together.impulse[k, r]
 
 
+@formula
+def has_answer(c, together):
+    """Whether the motion and the impulses that were found for a component are numbers of a sane size.
+
+    Rows that burst already and contradict each other may have no answer; then the component is left as it was.
+    """
+    sane = True
+    for body in range(together.first_body[c], together.first_body[c + 1]):
+        for n in range(SIDE):
+            sane = sane and absolute(together.speed[body, n]) < MOST
+    for k in range(together.first[c], together.first[c + 1]):
+        for n in range(3):
+            sane = sane and absolute(together.impulse[k, n]) < MOST
+    return sane
+
+
 @kernel
 def solve_components(begin, end, bodies, joints, h):
     """Velocities and impulses of the components begin .. end - 1, whose aims are set.
@@ -106,8 +124,9 @@ def solve_components(begin, end, bodies, joints, h):
     for c in range(begin, end):
         read_speeds(c, bodies.velocity, together)
         solve_component(c, parts, together, block.IMPULSE, h)
-        write_speeds(c, bodies.velocity, together)
-        write_impulses(c, parts.data, together, block.IMPULSE)
+        if has_answer(c, together):
+            write_speeds(c, bodies.velocity, together)
+            write_impulses(c, parts.data, together, block.IMPULSE)
 
 
 @kernel
@@ -123,8 +142,9 @@ def push_components(begin, end, bodies, joints, h):
     for c in range(begin, end):
         read_speeds(c, bodies.push, together)
         solve_component(c, parts, together, block.PUSHED, h)
-        write_speeds(c, bodies.push, together)
-        write_impulses(c, parts.data, together, block.PUSHED)
+        if has_answer(c, together):
+            write_speeds(c, bodies.push, together)
+            write_impulses(c, parts.data, together, block.PUSHED)
 
 
 @formula
@@ -166,6 +186,8 @@ def shift_components(begin, end, bodies, joints, farthest):
             for n in range(SIDE):
                 together.speed[body, n] = 0.0
         solve_component(c, parts, together, NO_SLOT, WHOLE)
+        if not has_answer(c, together):
+            continue
         for body in range(together.first_body[c], together.first_body[c + 1]):
             if moves(together.speed[body]):
                 shift_body(bodies, together.row[body], together.speed[body], farthest)

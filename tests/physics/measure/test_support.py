@@ -34,7 +34,8 @@ def surface(shape):
         return np.vstack([rim(shape.radius, -shape.half_length / 2), [[0, 0, 1.5 * shape.half_length]]])
     if isinstance(shape, Convex):
         return np.array(shape.points) - shape.centre
-    return np.vstack([surface(child) @ matrix_of(turn).T + np.array(place) - shape.centre for child, place, turn in shape.children])
+    return np.vstack([surface(child) @ matrix_of(turn).T + np.array(place) - shape.centre
+                      for child, place, turn in shape.children])
 
 
 CONE = Cone(radius=0.3, half_length=0.7)

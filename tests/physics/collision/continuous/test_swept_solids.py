@@ -12,6 +12,7 @@ from physics.collision.continuous.followed_pairs import SOLID_SOLID
 from physics.collision.continuous.swept_solids import SolidSweep, sweep_solids
 from physics.collision.solids.memory import new_memory
 from physics.collision.solids.query import separations
+from physics.collision.solids.solid_solid import SolidRule
 from physics.definitions.settings import PRESETS
 from tests.support.solid_poses import pairs_of, random_poses
 from tests.support.solid_reference import largest, random_shape, unit
@@ -49,7 +50,8 @@ def test_when_two_shapes_meet(one, two):
         bodies.velocity[rows[:, 1], :3] = motion                              # in a step of one second
         pairs.sweep[0] = 1.0
         margin = 2e-3 * size
-        sweep_solids(0, -(-count // W), bodies, pairs, SolidSweep(margin, SOLID_SOLID, skin, 1, 0, hulls, new_memory(1)))
+        sweep = SolidSweep(SOLID_SOLID, skin, 1, SolidRule(margin, 0, hulls, new_memory(1)))
+        sweep_solids(0, -(-count // W), bodies, pairs, sweep)
         meeting = pairs.ahead.reshape(-1, AHEAD_SLOTS, W)[:, MEETING].reshape(-1)[:count].astype(float)
         begin = distances(bodies, hulls, rows, 0 * motion)
         least = np.full(count, np.inf)
