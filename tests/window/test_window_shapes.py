@@ -18,10 +18,22 @@ def app(tmp_path):
         yield app
 
 
+def scroll_to(app, name):
+    """Turn the wheel over the card until a widget of it is in sight."""
+    left, top, right, bottom = app.widget("window:selection")
+    app.move((left + right) / 2, (top + bottom) / 2)
+    for _ in range(12):
+        if app.middle(name)[1] < bottom - 20:
+            break
+        app.click((left + right) / 2, (top + bottom) / 2, 5)
+        app.settle(4)
+
+
 def test_a_wedge_is_made_changed_and_saved(app, tmp_path):
     app.key("alt+4")
     app.wait(lambda s: s["selection"] is not None, "the new body selected")
     assert "edit:points" in app.wait(lambda s: "edit:points" in s["widgets"], "its points")["widgets"]
+    scroll_to(app, "edit:shape")
     app.click(*app.middle("edit:shape"))
     app.settle(6)
     app.click(*app.middle("edit:shape cone"))
