@@ -12,7 +12,7 @@ from physics.compile.decorators import formula, routine
 from physics.simd.functions import absolute
 
 FOUR = 4                                         # points of a manifold, at most
-AS_FAR = 1e-6                                    # share of a distance by which two are as far
+AS_FAR = 1e-3                                    # share of a distance by which two are as far
 
 
 @formula
@@ -48,13 +48,13 @@ def farthest(points, count, slack):
 @formula
 def farthest_aside(points, count, slack, side):
     """The candidate farthest to the left (side 1) or right (-1) of the line from the first to the second, 0 if none is; of two
-    that are as far, as corners of a hexagon may be, one that is deeper by more than `slack` [m]."""
+    that are as far, as corners of a hexagon may be, the deeper."""
     u, v = points[1, 0] - points[0, 0], points[1, 1] - points[0, 1]
     best, most = 0, slack * (absolute(u) + absolute(v))
     for k in range(2, count):
         far = side * (u * (points[k, 1] - points[0, 1]) - v * (points[k, 0] - points[0, 0]))
         as_far = best > 0 and absolute(far - most) <= AS_FAR * most
-        if points[k, 3] < points[best, 3] - slack if as_far else far > most:
+        if points[k, 3] < points[best, 3] if as_far else far > most:
             best, most = k, far
     return best
 
