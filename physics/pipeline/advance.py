@@ -57,7 +57,7 @@ def kernel_state(world) -> tuple[State, Extent]:
     return (State(pool.arrays, state.pairs, state.contacts, state.parts, state.together,
                   world._beginning.room(pool.arrays), world._clock),
             Extent(pool.end_block, state.colors, state.contact_blocks, state.part_blocks,
-                   together=len(state.together.touched)))
+                   together=state.together.touched.size))
 
 
 def advance_stage(world, stop: Stop = NO_STOP) -> None:

@@ -60,14 +60,15 @@ def color_stage(world) -> None:
     begin_at_rest(world)
     state.masks[:] = state.part_masks
     _color_contacts(world, state)
-    if len(state.together.touched):
+    if state.together.touched.size:
         _mark_touched(state)
     state.colors = colors_used(state.contacts.color_start, state.parts.color_start)
 
 
 def _color_parts(world, bodies) -> None:
     state, joints = world._contacts, world._joints
-    how = world.solver.joint_solve if world.solver.method == OURS else SWEEP
+    solver = world.solver
+    how = solver.joint_solve if solver.method == OURS else SWEEP
     now = (joints.revision, world._bodies.revision, world._bodies.sleep_revision, how)
     if state.parts.store is not joints.store:
         state.parts = state.parts._replace(store=joints.store)
