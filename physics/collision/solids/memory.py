@@ -10,6 +10,7 @@ from physics.compile.decorators import formula
 from physics.parallel.team import MOST_MEMBERS
 
 MOST_VERTICES, MOST_FACES, MOST_EDGES = 128, 256, 256            # of the polytope that overlap expands
+NUMBERS = 9                                                      # of a point: the difference, the point of a, that of b
 MOST_CORNERS = 64                                                # of a face
 MOST_CUT = 160                                                   # corners of a face cut by another
 
@@ -31,7 +32,7 @@ class Memory(NamedTuple):
     points: np.ndarray            # (MOST_CUT, 5) float64 candidates: across (2), middle along the normal, separation [m], number
 
 
-SHAPES = Memory((4, 9), (4,), (MOST_VERTICES, 9), (MOST_FACES, 4), (MOST_FACES, 3), (MOST_EDGES, 2), (2, MOST_FACES),
+SHAPES = Memory((4, NUMBERS), (4,), (MOST_VERTICES, NUMBERS), (MOST_FACES, 4), (MOST_FACES, 3), (MOST_EDGES, 2), (2, MOST_FACES),
                 (MOST_CORNERS, 4), (MOST_CORNERS, 4), (MOST_CORNERS, 2), (2, MOST_CUT, 5), (MOST_CUT, 5))
 WHOLE = ("corners", "edges", "seen")                                     # integer arrays
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import math
 
-from physics.collision.solids.memory import MOST_EDGES, MOST_FACES, MOST_VERTICES
+from physics.collision.solids.memory import MOST_EDGES, MOST_FACES, MOST_VERTICES, NUMBERS
 from physics.collision.solids.simplex import nearest_of_triangle, place_at
-from physics.collision.solids.support import support
+from physics.collision.solids.support import put_support
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import absolute, maximum, minimum, sqrt
 from physics.simd.vec3 import add, add_scaled, cross, dot, negate, scale, sub
@@ -23,7 +23,6 @@ CLEAR = 0.1                                      # share of CLOSE above which a 
 GONE = 1e300                                     # distance of a triangle without area: it is never the nearest
 NOTHING = 1e-300                                 # squared lengths below this are 0
 ASLANT = 0.6                                     # component along x of a unit vector that x is still well at right angles to
-NUMBERS = 9                                      # of a vertex: the difference, the point of a, that of b
 OF_A, OF_B = 3, 6                                # places of the points of a and b in a vertex
 FLAT = 1e-10                                     # share of the sizes below which a first tetrahedron has no volume
 ROUGHLY = 10.0                                   # of CLOSE: a polytope that is farther off is helped
@@ -37,18 +36,6 @@ AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 def vertex(memory, k):
     """The difference in row k of the polytope."""
     return memory.vertices[k, 0], memory.vertices[k, 1], memory.vertices[k, 2]
-
-
-@routine
-def put_vertex(memory, k, pair, d):
-    """Write the point of the difference farthest along d to row k of the polytope; returns it."""
-    a, b, hulls = pair
-    p, q = support(a, hulls, d), support(b, hulls, negate(d))
-    w = sub(p, q)
-    memory.vertices[k, 0], memory.vertices[k, 1], memory.vertices[k, 2] = w
-    memory.vertices[k, 3], memory.vertices[k, 4], memory.vertices[k, 5] = p
-    memory.vertices[k, 6], memory.vertices[k, 7], memory.vertices[k, 8] = q
-    return w
 
 
 @formula
@@ -84,13 +71,9 @@ def across(v):
 def farther_along(memory, k, pair, d):
     """Put a vertex along d or, if that is nearer to the first vertices' plane through v0, along -d; returns how far it is off."""
     v0 = vertex(memory, 0)
-    one = dot(sub(put_vertex(memory, k, pair, d), v0), d)
-    if absolute(one) > 0.0:
-        other = dot(sub(put_vertex(memory, k, pair, negate(d)), v0), d)
-        if absolute(other) >= absolute(one):
-            return other
-        return dot(sub(put_vertex(memory, k, pair, d), v0), d)
-    return dot(sub(put_vertex(memory, k, pair, negate(d)), v0), d)
+    one = dot(sub(put_support(memory.vertices, k, pair, d), v0), d)
+    other = dot(sub(put_support(memory.vertices, k, pair, negate(d)), v0), d)
+    return other if absolute(other) >= absolute(one) else dot(sub(put_support(memory.vertices, k, pair, d), v0), d)
 
 
 @routine
@@ -236,7 +219,7 @@ def below_origin(memory, faces, found, limit):
 @formula
 def depth_along(pair, memory, normal):
     """How far two cores overlap along a unit vector [m]; the support points go to the last row of the polytope."""
-    return dot(put_vertex(memory, MOST_VERTICES - 1, pair, normal), normal)
+    return dot(put_support(memory.vertices, MOST_VERTICES - 1, pair, normal), normal)
 
 
 @formula
@@ -272,12 +255,12 @@ def lessen(pair, memory, normal):
     triangles that are equally near, and line searches go on, down the steepest way and then along the valley, where the depth
     has a kink: square to what the support point jumps by there."""
     for _ in range(LINES):
-        w = put_vertex(memory, MOST_VERTICES - 1, pair, normal)
+        w = put_support(memory.vertices, MOST_VERTICES - 1, pair, normal)
         steep = add_scaled(w, -dot(w, normal), normal)
         steep = unit_or_x(steep) if dot(steep, steep) > 0.0 else across(normal)
         normal = least_along(pair, memory, normal, steep)
-        one = put_vertex(memory, MOST_VERTICES - 1, pair, turned_towards(normal, steep, FINE))
-        two = put_vertex(memory, MOST_VERTICES - 1, pair, turned_towards(normal, steep, -FINE))
+        one = put_support(memory.vertices, MOST_VERTICES - 1, pair, turned_towards(normal, steep, FINE))
+        two = put_support(memory.vertices, MOST_VERTICES - 1, pair, turned_towards(normal, steep, -FINE))
         normal = least_along(pair, memory, normal, unit_or_x(cross(normal, sub(one, two))))
     return normal, depth_along(pair, memory, normal)
 
@@ -294,13 +277,13 @@ def mixed(memory, share, first):
 def between_sides(pair, memory, normal):
     """(point of a, point of b) of two cores along the normal of least depth, so that they lie over each other: between the
     support points on either side of it."""
-    w = put_vertex(memory, MOST_VERTICES - 1, pair, normal)
+    w = put_support(memory.vertices, MOST_VERTICES - 1, pair, normal)
     steep = add_scaled(w, -dot(w, normal), normal)
     if dot(steep, steep) == 0.0:
         return mixed(memory, 1.0, 3), mixed(memory, 1.0, 6)
     steep = unit_or_x(steep)
-    one = dot(put_vertex(memory, MOST_VERTICES - 2, pair, turned_towards(normal, steep, FINE)), steep)
-    two = dot(put_vertex(memory, MOST_VERTICES - 1, pair, turned_towards(normal, steep, -FINE)), steep)
+    one = dot(put_support(memory.vertices, MOST_VERTICES - 2, pair, turned_towards(normal, steep, FINE)), steep)
+    two = dot(put_support(memory.vertices, MOST_VERTICES - 1, pair, turned_towards(normal, steep, -FINE)), steep)
     share = minimum(maximum(one / (one - two), 0.0), 1.0) if one > two else 1.0
     return mixed(memory, share, 3), mixed(memory, share, 6)
 
@@ -343,7 +326,7 @@ def expand(pair, memory, count):
     while number < MOST_VERTICES:
         best = nearest_triangle(memory, faces)
         way, least = (memory.planes[best, 0], memory.planes[best, 1], memory.planes[best, 2]), memory.planes[best, 3]
-        far = dot(put_vertex(memory, number, pair, way), way)
+        far = dot(put_support(memory.vertices, number, pair, way), way)
         if far < depth:                                  # the least of all that were found: round shapes have many nearly as near
             normal, depth = way, far
             corners = memory.corners[best, 0], memory.corners[best, 1], memory.corners[best, 2]

@@ -14,7 +14,7 @@ from physics.collision.solids.overlap import expand
 from physics.collision.solids.placed import radius_of
 from physics.collision.solids.rods import between_rods, is_rod
 from physics.collision.solids.simplex import point_of, reduce_simplex, sum_of
-from physics.collision.solids.support import support
+from physics.collision.solids.support import put_support
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import sqrt
 from physics.simd.vec3 import add_scaled, dot, negate, scale, sub
@@ -46,18 +46,6 @@ class Separation(NamedTuple):
 
 
 @formula
-def put_support(memory, k, pair, d):
-    """Write the point of the difference a - b farthest along d to row k of the simplex; pair = (a, b, hulls)."""
-    a, b, hulls = pair
-    p, q = support(a, hulls, d), support(b, hulls, negate(d))
-    w = sub(p, q)
-    memory.simplex[k, 0], memory.simplex[k, 1], memory.simplex[k, 2] = w
-    memory.simplex[k, 3], memory.simplex[k, 4], memory.simplex[k, 5] = p
-    memory.simplex[k, 6], memory.simplex[k, 7], memory.simplex[k, 8] = q
-    return w
-
-
-@formula
 def is_known(memory, count, w, same):
     """Whether a point is one of the simplex, to a distance `same`: a triangle of two such points has no direction."""
     for k in range(count):
@@ -84,14 +72,14 @@ def approach(pair, memory):
     start = sub(a.centre, b.centre)
     if dot(start, start) == 0.0:
         start = (1.0, 0.0, 0.0)
-    v = put_support(memory, 0, pair, negate(start))
+    v = put_support(memory.simplex, 0, pair, negate(start))
     count, square, same = 1, dot(v, v), SAME * (size_of(a) + size_of(b))
     memory.weights[0] = 1.0
     best = Approach(1, 0.0, v, v, v)
     for _ in range(MOST_STEPS):
         if square <= same * same:
             break
-        w = put_support(memory, count, pair, negate(v))
+        w = put_support(memory.simplex, count, pair, negate(v))
         along, length = dot(v, w), sqrt(square)
         if along > (1.0 - NEARLY) * square and along > best.apart * length:
             best = Approach(count, along / length, v, sum_of(memory, count, 3), sum_of(memory, count, 6))

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from physics.bodies.arrays import FAR
+from physics.collision.solids.memory import NUMBERS
 from physics.compile.decorators import formula, routine
 from physics.simd.vec3 import cross, dot, sub
 
-NUMBERS = 9                                      # of a point: the difference, the point of a, that of b
 FLAT = 1e-12                                     # volume of a tetrahedron, over the product of its edges, that is rounding
 
 

@@ -13,6 +13,7 @@ from physics.collision.shape_kinds import BOX, CAPSULE, CONE, CONVEX, CYLINDER
 from physics.collision.solids.placed import PARTS_OF_CONE, to_own, to_world
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import sqrt
+from physics.simd.vec3 import negate, sub
 
 
 NOTHING = 1e-300                                 # lengths below this are 0
@@ -68,3 +69,16 @@ def own_support(solid, hulls, d):
 def support(solid, hulls, d):
     """The support point of a Placed shape's core along d, from the centre of the pair's first body, along the world's axes."""
     return to_world(solid, own_support(solid, hulls, to_own(solid, d)))
+
+
+@routine
+def put_support(rows, k, pair, d):
+    """Write the point of the difference a - b farthest along d to row k: the difference, the point of a, that of b; returns the
+    difference.  pair = (a, b, hulls)."""
+    a, b, hulls = pair
+    p, q = support(a, hulls, d), support(b, hulls, negate(d))
+    w = sub(p, q)
+    rows[k, 0], rows[k, 1], rows[k, 2] = w
+    rows[k, 3], rows[k, 4], rows[k, 5] = p
+    rows[k, 6], rows[k, 7], rows[k, 8] = q
+    return w

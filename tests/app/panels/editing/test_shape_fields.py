@@ -76,14 +76,19 @@ def test_a_drag_of_a_length_is_one_edit_and_keeps_the_other(scene):
     assert shape_of(scene, 1).half_length > 0.5 and shape_of(scene, 1).radius == 0.25
 
 
-def test_points_are_typed_and_taken_by_enter(scene):
-    choose(scene, TENT)
+def type_points(scene, text):
+    """Replace the text of the points, and press Enter."""
     scene.click("edit:points", 0.9)
     imgui.get_io().add_key_event(imgui.Key.mod_ctrl, True)
     scene.press(imgui.Key.a)
     imgui.get_io().add_key_event(imgui.Key.mod_ctrl, False)
-    scene.type("0 0 0  2 0 0  0 2 0  0 0 2")
+    scene.type(text)
     scene.press(imgui.Key.enter)
+
+
+def test_points_are_typed_and_taken_by_enter(scene):
+    choose(scene, TENT)
+    type_points(scene, "0 0 0  2 0 0  0 2 0  0 0 2")
     (edit,) = edits(scene)
     assert edit.values == {"shape": {"convex": {"points": [[0, 0, 0], [2, 0, 0], [0, 2, 0], [0, 0, 2]]}}}
     scene.obey()
@@ -92,12 +97,7 @@ def test_points_are_typed_and_taken_by_enter(scene):
 
 def test_text_that_is_no_points_is_said(scene):
     choose(scene, TENT)
-    scene.click("edit:points", 0.9)
-    imgui.get_io().add_key_event(imgui.Key.mod_ctrl, True)
-    scene.press(imgui.Key.a)
-    imgui.get_io().add_key_event(imgui.Key.mod_ctrl, False)
-    scene.type("0 0")
-    scene.press(imgui.Key.enter)
+    type_points(scene, "0 0")
     assert not edits(scene) and "needs three" in scene.state.toasts.current(scene.state.now)[-1].text
 
 
