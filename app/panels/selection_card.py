@@ -17,7 +17,7 @@ from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 from app.published.cards import BodyCard, JointLink
 from app.simulation.commands import EditBody, SelectJoint, SetBody, SettleEdits
-from physics.bodies.shape_extents import extents
+from physics.bodies.shape_reach import extents
 from physics.definitions.categories import ALL_CATEGORIES, CATEGORIES
 from physics.definitions.shapes import SHAPES, Box, Capsule, Compound, Convex
 

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from physics.bodies.rotation import rotate, rotate_back
+from physics.bodies.shape_reach import support
 from physics.definitions.tunable import nearest
 from physics.measure.sample import Sample
-from physics.measure.support import support
 
 
 class Metric(NamedTuple):

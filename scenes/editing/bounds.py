@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from physics.bodies.rotation import matrix
-from physics.bodies.shape_extents import extents
+from physics.bodies.shape_reach import extents
 from physics.definitions.shapes import Compound, Convex, Plane, Shape
 
 

@@ -8,7 +8,7 @@ from app.demo.gltf import gltf
 from app.demo.page import page
 from app.demo.solids import FACETS, page_solids, stripes_of, surface_of
 from app.draw.view_options import ViewOptions
-from physics.bodies.shape_extents import extents
+from physics.bodies.shape_reach import extents
 from tests.support.demo_page import read_page
 from tests.support.demo_scenes import recording_of
 from tests.support.gltf_reader import GltfFile

@@ -7,7 +7,7 @@ import pytest
 from physics import Box, Capsule, Compound, Cone, Convex, Cylinder, Sphere, World
 from physics.definitions.shapes.axes import matrix_of
 from physics.measure.sampler import Sampler
-from physics.measure.support import support
+from physics.bodies.shape_reach import support
 
 ROUND = np.linspace(0, 2 * np.pi, 721)
 BALL = np.random.default_rng(5).normal(size=(20000, 3))

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from physics.definitions.shapes import Box, Capsule, Compound, Cone, Convex, Cylinder
+from physics.definitions.shapes import Box, Capsule, Compound, Cone, Convex, Cylinder, Shape
 from physics.definitions.shapes.axes import matrix_of
 
 
@@ -26,9 +26,15 @@ def support(shape: Any, d: np.ndarray) -> np.ndarray:
             return np.abs(d[:, 2]) * shape.half_length + disc
         return np.maximum(1.5 * shape.half_length * d[:, 2], disc - 0.5 * shape.half_length * d[:, 2])
     if isinstance(shape, Convex):
-        corners = (np.array(shape.points) - shape.centre) @ matrix_of(shape.principal_axes)
-        return (d @ corners.T).max(axis=1)
+        return (d @ shape.hull.vertices.T).max(axis=1)
     if isinstance(shape, Compound):
         return np.max([d @ np.array(part.position) + support(part.shape, d @ matrix_of(part.rotation)) for part in shape.parts],
                       axis=0)
     return np.full(len(d), float(shape.size[0]))
+
+
+def extents(shape: Shape, axes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """How far a shape reaches from its centre of mass along the world's axes, down (3,) and up (3,) [m]; the columns of `axes`
+    (3, 3) are its own axes in the world."""
+    along = axes @ matrix_of(shape.principal_axes)             # the world's axes in the principal ones, a row each
+    return -support(shape, -along), support(shape, along)
