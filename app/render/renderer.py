@@ -113,19 +113,20 @@ class Renderer:
         gl.glFlush()
         self._prepared = Prepared(copies, (width, height), between)
 
-    def present(self, target: int = 0, backs: Backs | None = None) -> None:
-        """Show the prepared picture in framebuffer object `target`; with `backs`, opaque ones of panels under it."""
+    def present(self, target: int = 0, backs: Backs | None = None, *, keeps: bool = False) -> None:
+        """Show the prepared picture in framebuffer object `target`; with `backs`, opaque ones of panels under it, of which all
+        pixels stay where it `keeps` the panels."""
         copies, (width, height), between = self._prepared
         if between is not None:
             _fill(target, between)
-        stretched = [copy for copy in copies if copy.size != (copy.picture.width, copy.picture.height)] if backs else []
+        stretched = [copy for copy in copies if keeps or copy.size != (copy.picture.width, copy.picture.height)] if backs else []
         for copy in copies:
             if copy not in stretched:
                 copy.picture.copy_to(target, copy.at, copy.size)
         if copies:
             _leave(target, width, height)
         if copies and backs is not None:
-            self._parts.present.draw(stretched, backs, (width, height))
+            self._parts.present.draw(stretched, backs, (width, height), keeps)
             _leave(target, width, height)
 
     def _show(self, frame: Frame, picture: Picture, number: int) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.watch.watch import Watch
+from app.watch.watch import Watch, refuse
 from app.watch.window_process import NoWindow, WindowProcess
 from physics.definitions.tunable import SettingError
 from physics.world import World
@@ -54,12 +54,9 @@ def open_watch(world: Any, title: str, speed: float | None, paused: bool, option
         watcher = watcher.given(world, speed, paused)          # `impulse watch` runs this script, and has a window for it
         if watcher is not None:
             return watcher
+    refuse(world, speed)                                       # before a window opens
     window = open_window(title or script_name(), options or WindowOptions())
-    try:
-        watch = Watch(world, window, title or script_name(), speed, paused)
-    except SettingError:
-        window.close()
-        raise
+    watch = Watch(world, window, title or script_name(), speed, paused)
     if len(world.uids):
         watch.show()
     return watch

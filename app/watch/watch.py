@@ -25,6 +25,14 @@ LOOK = 0.25                # [s] longest wait for a command; one that comes ends
 LEAST = 1 / 120            # [s] between two publications
 
 
+def refuse(world: Any, speed: float | None) -> None:
+    """Raises SettingError for a wrong `speed`, or a world that is watched already."""
+    if isinstance(world._watcher, Watch) and not world._watcher.closed:
+        raise SettingError("world", "world: it is watched already; close() that window first")
+    if speed is not None:
+        checked_scale(speed)
+
+
 class Watch:
     """A window that shows a world while a script steps it.
 
@@ -37,8 +45,7 @@ class Watch:
 
     def __init__(self, world: Any, window: WindowProcess, script: str, speed: float | None = None, paused: bool = False):
         """`window` may still be opening.  Raises SettingError for a wrong `speed`, or a world that is watched already."""
-        if isinstance(world._watcher, Watch) and not world._watcher.closed:
-            raise SettingError("world", "world: it is watched already; close() that window first")
+        refuse(world, speed)
         self.world, self._window, self._process = world, window, os.getpid()
         self._session = WatchedSession(world, script, None if speed is None else checked_scale(speed))
         self._session.submit(Pause(paused))

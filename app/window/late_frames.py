@@ -21,6 +21,11 @@ class LateFrames:
         self._due: float | None = None               # [s] of the frame that is not shown yet
         self._begun, self._waited = 0.0, False       # [s] of the last frame, and whether it was left unshown
 
+    @property
+    def waiting(self) -> bool:
+        """Whether the last frame was left unshown, for it was late."""
+        return self._waited
+
     def finish(self, begun: float, due: float, may_wait: bool) -> float:
         """A frame that began and was due then [s] is drawn: show it, or leave it for `show` where it `may_wait` and is late.
         Returns what it took [s], of late ones from the begin of one to that of the next."""

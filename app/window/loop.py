@@ -31,11 +31,12 @@ from app.ui.last_scenes import FILE, LastScenes
 from app.ui.ui_state import UiState
 from app.ui.view_settings import SettingsStore, default_path
 from app.watch.remote_session import RemoteSession
-from app.window.attention import LOOK, Attention, moves
+from app.window.attention import LOOK, Attention, awaited, moves
 from app.window.automation import Journal, Script
 from app.window.composition import counts_of, picture_of
 from app.window.dropping import opened
 from app.window.file_watch import FileWatch
+from app.window.kept_panels import KeptPanels
 from app.window.late_frames import LateFrames
 from app.window.open_options import OpenOptions, opening
 from app.window.platform import ImguiWindow
@@ -83,7 +84,8 @@ class Window:
         self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()
         self.attention, self._drew, self.resolution, self._pose = Attention(), False, Resolution(), None
         self._due = self._last                      # [s] when this frame was due
-        self.late = LateFrames(self.window.flip, self.window.flush, self.journal.drawn if self.journal else lambda _: None)
+        self.kept, self._kept = KeptPanels(), 0                 # and the number of frames that kept them
+        self.late = LateFrames(self._flip, self.window.flush, self.journal.drawn if self.journal else lambda _: None)
         self._spared = False                # the collector passes over what the program began with
         if not self.store.path.exists() and not watched:
             self.state.say(WELCOME)
@@ -132,7 +134,7 @@ class Window:
         happened = happened or self.state.pictures.busy or self.thumbnails.busy
         drawn = self.attention.wanted(self.state, self.session.published, happened, now)
         if drawn:
-            self.frame(now)
+            self.frame(now, happened)
         else:
             self.late.show()
             self.state.now = now
@@ -140,54 +142,81 @@ class Window:
         if self.journal:
             self.journal.frame(self.state, {
                 "scene_presses": self.router.delivered, "gesture": self.mouse.gesture, "idle": not drawn, "drawn": self._frames,
+                "kept": self._kept,
                 "on_panel": self.window.pointer_on_panel, "simulation_alive": self.simulation.alive})
         self._drew = drawn
         return drawn
 
-    def frame(self, now: float) -> None:
-        """Update the state and draw it; `now` [s]."""
-        state, window = self.state, self.window
+    def frame(self, now: float, happened: bool) -> None:
+        """Update the state and draw it; `now` [s]; `happened`: there was input."""
+        state, window, pixels = self.state, self.window, self.window.framebuffer
         passed, self._last = now - self._last, now
         if self._drew:
             state.frame_ms += 0.1 * (passed * 1e3 - state.frame_ms)
         state.size = window.size
-        capture = window.begin()
+        keeps = self.kept.begin(pixels, self.late.waiting, used=happened or awaited(state) or len(state.viewports) > 1)
+        capture = None if keeps else window.begin()
         state.take(self.session.take(), now)
-        sheet = bool(state.open_sheet)                       # takes all keys, and is closed by Escape
-        self.router.flush(capture._replace(covers=self._covers(capture), text=capture.text or sheet,
-                                           closing=capture.closing and not sheet))
+        if capture is not None:
+            self._route(capture)
         self._follow_pointer(window.pointer_on_panel, now)
         state.motion.tick(passed)
-        if self.script:
-            self.script.follow(state)
-        self._open_dropped(window.dropped())
-        self._look_after_files(now)
-        self._spare_collector()
-        pixels = window.framebuffer
-        self.recorder.serve(pixels)
-        self.recorder.work()
-        self.sharing.serve()
-        self.sharing.work()
-        self.thumbnails.work()
-        self.textures.serve()
+        self._work(pixels, now)
         moving = self._moving()
         scale, state.detail = window.pixel_ratio * window.interface_scale, self.resolution.detail(moving)
         picture = picture_of(state, state.publication, state.alpha)
         state.counts = counts_of(picture)
         self.late.show()
         self.renderer.prepare(picture, *pixels, scale, detail=state.detail)
-        state.backs = [] if self.renderer.quality.thrifty and not self._capturing else None
+        thrifty = self.renderer.quality.thrifty and not self._capturing
+        target = self.kept.target(pixels, keeps or thrifty and self.late.waiting, keeps)
+        if keeps:
+            self._kept += 1
+            self.renderer.present(target, self._backs(), keeps=True)
+            window.draw_beside(state.backs)
+        else:
+            self._panels(target, thrifty)
+        self._frames += 1
+        took = self.late.finish(now, self._due, thrifty)
+        if moving:
+            self.resolution.note(took)
+
+    def _route(self, capture: Capture) -> None:
+        """Give the scene the input that no panel takes."""
+        sheet = bool(self.state.open_sheet)                  # takes all keys, and is closed by Escape
+        self.router.flush(capture._replace(covers=self._covers(capture), text=capture.text or sheet,
+                                           closing=capture.closing and not sheet))
+
+    def _work(self, pixels: tuple[int, int], now: float) -> None:
+        """What a frame does beside its picture: scripts, files, recordings, thumbnails."""
+        if self.script:
+            self.script.follow(self.state)
+        self._open_dropped(self.window.dropped())
+        self._look_after_files(now)
+        self._spare_collector()
+        self.recorder.serve(pixels)
+        self.recorder.work()
+        self.sharing.serve()
+        self.sharing.work()
+        self.thumbnails.work()
+        self.textures.serve()
+
+    def _panels(self, target: int, thrifty: bool) -> None:
+        """Draw the panels, and under them the prepared picture, into framebuffer object `target`."""
+        state, window, pixels = self.state, self.window, self.window.framebuffer
+        state.backs = [] if thrifty else None
         self.stack.draw(state, window.interface_scale)
-        self.renderer.present(backs=self._backs())
+        self.renderer.present(target, self._backs())
         self.recorder.scene_drawn(pixels, with_panels=False)
         self.sharing.scene_drawn(self.recorder.shown(pixels))
         self.thumbnails.scene_drawn(self.recorder.shown(pixels))
         window.end()
         self.recorder.scene_drawn(pixels, with_panels=True)
-        self._frames += 1
-        took = self.late.finish(now, self._due, self.renderer.quality.thrifty and not self._capturing)
-        if moving:
-            self.resolution.note(took)
+
+    def _flip(self) -> None:
+        """Show the finished frame."""
+        self.kept.show()
+        self.window.flip()
 
     def _open_dropped(self, paths: list[str]) -> None:
         """Open a file that was dropped on the window, or say what can be."""
@@ -273,6 +302,7 @@ class Window:
             self.journal.close()
         self.store.keep(self.state.settings, math.inf)
         self.simulation.stop()
+        self.kept.release()
         self.renderer.release()
         self.window.close()
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import select
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pyglet
 from imgui_bundle import imgui, implot
@@ -142,6 +142,17 @@ class ImguiWindow:
         imgui.render()
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
         self._show_cursor(int(imgui.get_mouse_cursor()))
+
+    def draw_beside(self, boxes: Sequence[tuple[float, float, float, float]]) -> None:
+        """Draw the panels of the last frame again that lie in none of the boxes (left, top, right, bottom) [window units]."""
+        last, rest = imgui.get_draw_data(), imgui.ImDrawData()
+        rest.display_pos, rest.display_size, rest.framebuffer_scale = last.display_pos, last.display_size, last.framebuffer_scale
+        rest.valid = True
+        inside = {panel.name for panel in imgui.get_current_context().windows if panel.was_active and _within(panel, boxes)}
+        for commands in last.cmd_lists:
+            if commands._owner_name not in inside:                # what ImGui itself names lists by in its tools
+                rest.add_draw_list(commands)
+        imgui.backends.opengl3_render_draw_data(rest)
 
     def flush(self) -> None:
         """Begin to draw what was asked for, without waiting for it."""
@@ -282,6 +293,12 @@ class ImguiWindow:
     def _held() -> Modifiers:
         io = imgui.get_io()
         return Modifiers(io.key_ctrl, io.key_shift, io.key_alt)
+
+
+def _within(panel: imgui.internal.Window, boxes: Sequence[tuple[float, float, float, float]]) -> bool:
+    """Whether all of a panel lies in one of the boxes."""
+    low, high = panel.outer_rect_clipped.min, panel.outer_rect_clipped.max
+    return any(left <= low.x and top <= low.y and high.x <= right and high.y <= bottom for left, top, right, bottom in boxes)
 
 
 def _modifiers(bits: int) -> Modifiers:

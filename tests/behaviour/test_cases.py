@@ -1,4 +1,5 @@
-"""Every case of ours with every stabilization and number of substeps it applies to.
+"""Every case of ours with every stabilization and number of substeps it applies to; presets other than the default are run in
+single precision with `make soak`.
 
 Rows of tier `quality` may miss what they ask for; pytest lists those that do at its end, see `tests/conftest.py`.  The cases of
 `impulse validate` are run in the same way by tests/app/studies/validate.
@@ -8,11 +9,19 @@ from __future__ import annotations
 import pytest
 
 from app.studies.validate import catalogue, registry
-from app.studies.validate.run import runs_of
+from app.studies.validate.case import Case
+from app.studies.validate.run import Run, runs_of
 from tests.behaviour.own_cases import own_cases
 from tests.support.cases import check
 
-RUNS = [pytest.param(run, id=run.label.replace(" ", "-"), marks=[pytest.mark.soak] if case.slow else [])
+
+
+def is_quick(case: Case, run: Run) -> bool:
+    """Whether a run is always made: all in double precision, and in single precision those of the default preset."""
+    return not case.slow and (run.precision == "double" or run.method.preset in ("", "soft_step"))
+
+
+RUNS = [pytest.param(run, id=run.label.replace(" ", "-"), marks=[] if is_quick(case, run) else [pytest.mark.soak])
         for case in own_cases().values() for run in runs_of(case)]
 
 

@@ -41,11 +41,16 @@ class PresentPass:
         self._parts_array, self._backs_array, self._corners_array = (
             VertexArray(square, table) for table in (self._parts, self._backs, self._corners))
 
-    def draw(self, places: Sequence[Place], backs: Backs, size: tuple[int, int]) -> None:
-        """Draw pictures and backs into the bound framebuffer of `size` pixels, without blending and depth test."""
+    def draw(self, places: Sequence[Place], backs: Backs, size: tuple[int, int], keeps: bool = False) -> None:
+        """Draw pictures and backs into the bound framebuffer of `size` pixels, without blending and depth test; where it `keeps`
+        the panels nothing is drawn in the boxes of their backs."""
         window = (*map(float, size), 0.0, 0.0)
         for place in places:
-            self._draw_picture(place, backs.middles, window)
+            self._draw_picture(place, backs.boxes if keeps else backs.middles, window)
+        if not keeps:
+            self._draw_backs(backs, window)
+
+    def _draw_backs(self, backs: Backs, window: tuple[float, ...]) -> None:
         ink = (*backs.color, 1.0)
         self._backs.upload(_back_rows([(box, STRAIGHT) for box in backs.middles]))
         self._back.use(window=window, ink=ink)

@@ -154,7 +154,8 @@ def test_a_wrong_scene_leaves_no_file(tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["broken.yaml"]
 
 
-@pytest.mark.parametrize("name", ["a.mp4", "a.webm", "a.gif", "frames", "shot_%d.png"])
+@pytest.mark.parametrize("name", ["a.mp4", "frames", "shot_%d.png", pytest.param("a.webm", marks=pytest.mark.soak),
+                                  pytest.param("a.gif", marks=pytest.mark.soak)])
 def test_breaking_off_leaves_no_file(scene, tmp_path, name):
     """Ctrl+C while a long film is being made."""
     out = tmp_path / "films"

@@ -161,6 +161,7 @@ def test_mouse_and_fingers_move_the_camera(opened):
     assert camera()[2] == pytest.approx(before[2] / 2, rel=0.02)
 
 
+@pytest.mark.soak
 def test_themes_and_sizes(opened):
     dark = still(opened)
     opened.key("t")
@@ -179,8 +180,8 @@ def test_joints_can_be_hidden(opened):
     assert np.abs(still(opened) - with_joints)[:400].max() > 60
 
 
-@pytest.mark.parametrize("quality", ["high", "software"])
-@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("quality", ["high", pytest.param("software", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("theme", ["dark", pytest.param("light", marks=pytest.mark.soak)])
 def test_pictures_are_those_of_the_program(browser, mixed, quality, theme):
     """The same scene at the same moment, drawn by the program and by the page: nowhere much unlike."""
     found = browser.open(mixed[1], (640, 480), f"play=0&time=0.5&theme={theme}&quality={quality}")

@@ -10,6 +10,8 @@ from tests.support.gl_pictures import GROUND, HEIGHT, WIDTH, instances, picture
 
 FRAME = picture(Camera((6.0, -8.0, 4.0), (0.0, 0.0, 0.5)), boxes=instances([(0, 0, 0.5), (1.5, 0, 0.5)], [(0.5,) * 3] * 2),
                 planes=GROUND)
+MOVED = picture(Camera((6.0, -8.0, 4.0), (0.0, 0.0, 0.5)), boxes=instances([(1, -1, 0.5), (2.5, 0, 0.5)], [(0.5,) * 3] * 2),
+                planes=GROUND)
 BACKS = Backs(((20, 30, 120, 200), (150, 10, 300, 60)), 10, (0.2, 0.4, 0.6))
 INK = np.array((51, 102, 153))
 
@@ -39,6 +41,24 @@ def test_backs_are_opaque_with_round_corners_and_the_rest_is_the_picture(shown, 
         under[bottom:top, left:right] = True
     assert np.abs(backed - plain)[~under].max() <= 3, "stretched alike"
     assert np.abs(plain[~under] - INK).max() > 50
+
+
+@pytest.mark.parametrize("detail", [1.0, 0.5])
+def test_kept_panels_keep_every_pixel_and_the_rest_is_the_new_picture(context, renderers, detail):
+    renderer = renderers("software")
+    renderer.prepare(FRAME, WIDTH, HEIGHT, detail=detail)
+    renderer.present(context.target, BACKS)
+    before = context.read().astype(int)[::-1]
+    renderer.prepare(MOVED, WIDTH, HEIGHT, detail=detail)
+    renderer.present(context.target, BACKS, keeps=True)
+    kept = context.read().astype(int)[::-1]
+    renderer.present(context.target, BACKS)
+    whole = context.read().astype(int)[::-1]
+    panels = np.zeros((HEIGHT, WIDTH), bool)
+    for left, bottom, right, top in BACKS.boxes:
+        panels[bottom:top, left:right] = True
+    assert np.array_equal(kept[panels], before[panels])
+    assert np.abs(kept - whole)[~panels].max() <= 3 and np.abs(before - whole)[~panels].max() > 50
 
 
 def test_nothing_is_stretched_where_backs_lie(shown, monkeypatch):

@@ -69,7 +69,8 @@ def test_a_script_has_its_own_surroundings(go, tmp_path):
 
 
 @pytest.mark.parametrize("text, code, said", [
-    ("import sys; sys.exit()", 0, ""), ("import sys; sys.exit(7)", 7, ""), ("import sys; sys.exit('no more')", 1, "no more\n")])
+    pytest.param("import sys; sys.exit()", 0, "", marks=pytest.mark.soak), ("import sys; sys.exit(7)", 7, ""),
+    pytest.param("import sys; sys.exit('no more')", 1, "no more\n", marks=pytest.mark.soak)])
 def test_exit_codes(go, text, code, said):
     found, _, err, _ = go(text)
     assert (found, err) == (code, said)
@@ -88,6 +89,7 @@ def test_a_text_that_is_not_python(go, text):
     assert code == 1 and "SyntaxError" in err and "app/watch" not in err
 
 
+@pytest.mark.soak
 def test_the_first_world_that_is_stepped_gets_the_window(go, files):
     code, _, err, worlds = go(WORLD + "make(1)\na = make(2)\nb = make(3)\nfor _ in range(9):\n    a.step()\n    b.step()\n")
     assert code == 0 and worlds.count == 2
@@ -101,6 +103,7 @@ def test_the_world_of_a_number(go, files):
     assert {len(line["positions"]) for line in files.seen() if "step" in line} == {5}
 
 
+@pytest.mark.soak
 def test_the_world_that_the_script_gives(go, files):
     text = (WORLD + "import impulse\nb = make(4)\nwith impulse.watch(b) as watch:\n"
             "    a = make(1)\n    a.step()\n    b.step()\nprint(watch.closed)")
@@ -109,13 +112,15 @@ def test_the_world_that_the_script_gives(go, files):
     assert {len(line["positions"]) for line in files.seen() if "step" in line} == {5}
 
 
+@pytest.mark.soak
 def test_worlds_of_a_warm_up_do_not_count(go):
     code, _, _, worlds = go("from physics import warmup\nwarmup()\n")
     assert code == 0 and worlds.count == 0 and worlds.watch is None
 
 
-@pytest.mark.parametrize("end, code", [("if world.step_count > 50: break", 0), ("if world.step_count > 50: 1 / 0", 1),
-                                       ("if world.step_count > 50: import os; os._exit(9)", 9)])
+@pytest.mark.parametrize("end, code", [
+    pytest.param("if world.step_count > 50: break", 0, marks=pytest.mark.soak), ("if world.step_count > 50: 1 / 0", 1),
+    pytest.param("if world.step_count > 50: import os; os._exit(9)", 9, marks=pytest.mark.soak)])
 def test_the_window_ends_with_the_script(tmp_path, end, code):
     script, journal = tmp_path / "script.py", tmp_path / "journal.jsonl"
     script.write_text(LONG.format(root=str(ROOT), journal=str(journal), end=end))
@@ -126,7 +131,8 @@ def test_the_window_ends_with_the_script(tmp_path, end, code):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize("sign, code", [(signal.SIGINT, {-signal.SIGINT, 130}), (signal.SIGKILL, {-signal.SIGKILL})])
+@pytest.mark.parametrize("sign, code", [pytest.param(signal.SIGINT, {-signal.SIGINT, 130}, marks=pytest.mark.soak),
+                                        (signal.SIGKILL, {-signal.SIGKILL})])
 def test_the_window_ends_with_a_script_that_is_stopped(tmp_path, sign, code):
     script, journal = tmp_path / "script.py", tmp_path / "journal.jsonl"
     script.write_text(LONG.format(root=str(ROOT), journal=str(journal), end=""))

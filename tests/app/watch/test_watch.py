@@ -92,6 +92,7 @@ def paused_at(files) -> list[int]:
     return [line["step"] for line in files.seen() if line.get("paused")]
 
 
+@pytest.mark.soak
 def test_a_script_can_begin_paused(world, files):
     """The first step waits, which the window shows, until the window lets it go on."""
     with watched(world, files.plan({"paused": 0, "command": {"command": "pause", "on": False}}), paused=True) as watch:
@@ -101,6 +102,7 @@ def test_a_script_can_begin_paused(world, files):
     assert files.seen()[0]["paused"] and files.seen()[0]["step"] == 0
 
 
+@pytest.mark.soak
 def test_what_the_script_holds_is_not_taken_from_it(world, files):
     bodies = world.bodies
     refused = [{"command": "remove_body", "uid": 2}, {"command": "restart"},
@@ -121,6 +123,7 @@ def test_a_drag_ends_with_the_window(world, files):
     assert not world.joints
 
 
+@pytest.mark.soak
 def test_the_script_may_remove_what_is_dragged_and_selected(world, files):
     actions = [{"step": 1, "command": {"command": "grab", "uid": 3, "anchor": [0, 0, 0], "target": [0, 0, 5]}},
                {"step": 1, "command": {"command": "select", "uid": 3}}]
@@ -159,6 +162,7 @@ def test_the_script_goes_on_when_the_window_is_closed(world, files):
     watch.close()
 
 
+@pytest.mark.soak
 def test_a_window_that_closes_lets_a_waiting_script_go_on(world, files):
     watch = watched(world, files.plan({"paused": 0, "do": "close"}), paused=True)
     world.step()
@@ -185,12 +189,14 @@ def test_a_fault_of_the_program_closes_the_window_and_not_the_script(world, file
     assert "ZeroDivisionError" in said and str(tmp_path / "log") in said and "Traceback" not in said
 
 
+@pytest.mark.soak
 def test_copies_are_not_watched(world, files):
     with watched(world, files.plan()):
         world.step()
         assert copy.deepcopy(world)._watcher is None and pickle.loads(pickle.dumps(world))._watcher is None
 
 
+@pytest.mark.soak
 def test_steps_that_a_history_takes_again_are_not_watched(world, files):
     history = History(world)
     with watched(world, files.plan()) as watch:
@@ -201,6 +207,7 @@ def test_steps_that_a_history_takes_again_are_not_watched(world, files):
         assert world.step_count == 10
 
 
+@pytest.mark.soak
 def test_a_speed_limit(world, files):
     with watched(world, files.plan(), speed=4.0):
         begun = time.monotonic()
@@ -238,6 +245,7 @@ def test_no_window(world, files):
     world.step()
 
 
+@pytest.mark.soak
 def test_a_world_without_bodies_is_shown_with_its_first_step(files):
     world = World()
     with watched(world, files.plan()):

@@ -1,5 +1,5 @@
-"""The cases themselves: the wide solver's runs in double precision and of presets always, long cases cut short; runs of the
-laboratory's methods and in single precision with `make soak`.  `impulse validate` runs all.
+"""The cases themselves: the wide solver's runs in double precision with the stabilizations and substeps of the presets always,
+long cases cut short; all other runs with `make soak`.  `impulse validate` runs all.
 """
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from tests.support.cases import check
 # Seconds in every run; other cases have the same runner, or SHORT has less of them.
 LONG = {"D09", "D09b", "E24b", "G01", "G01b", "X01", "X02"}
 FIRST = {"step": 0.004}
+PRESETS = {"baumgarte 1", "split_impulse 1", "soft 4", "position 1", "direct 1"}         # stabilization and substeps
 SHORT: dict[str, dict[str, Any]] = {
     "D09": {"setup": {"seconds": 0.8}, "sweep": [FIRST]}, "D09b": {"setup": {"seconds": 0.8}, "sweep": [FIRST]},
     "G01": {"setup": {"configs": 100}, "sweep": [{"poses": "random", "sizes": "cubes"}]},
@@ -32,9 +33,10 @@ def parameters() -> list:
 
 
 def is_quick(case: Case, run: Run) -> bool:
-    """Whether a run is always made: the first of each case, and those of the wide solver."""
-    of_wide = run.method.solver == OURS and (run.precision == "double" or bool(run.method.preset))
-    return case.id not in LONG and (of_wide or run.label == runs_of(case)[0].label)
+    """Whether a run is always made: the first of each case, presets, and what presets are made of."""
+    method = run.method
+    usual = method.solver == OURS and run.precision == "double" and run.label.split(" ", 1)[1] in PRESETS
+    return case.id not in LONG and (usual or bool(method.preset) or run.label == runs_of(case)[0].label)
 
 
 def test_every_runner_has_a_quick_run():

@@ -1,0 +1,87 @@
+"""Of late frames every second keeps the panels: the scene moves in all of them, panels stand still and show new numbers."""
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from tests.support.desktop import COLD, App, Display, missing
+
+pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
+LATE = "import sys, app.window.late_frames as frames; frames.LATE = 0.0; from app.__main__ import main; main()"
+SCENE = """format: 1
+title: Turning
+bodies:
+  - {name: bar, shape: {box: {half: [2, 0.3, 0.3]}}, position: [0, 0, 1], angular_velocity: [0, 0, 3]}
+world: {gravity: [0, 0, 0]}
+"""
+
+
+class LateApp(App):
+    """A window whose frames are all late."""
+
+    def words(self, scene: str) -> list[str]:
+        """The command line that opens it."""
+        return [sys.executable, "-c", LATE, "open", *self.options(), scene]
+
+
+@pytest.fixture(scope="module")
+def display():
+    display = Display()
+    yield display
+    display.close()
+
+
+@pytest.fixture
+def app(display, tmp_path):
+    (tmp_path / "turning.yaml").write_text(SCENE)
+    app = LateApp(display, tmp_path, str(tmp_path / "turning.yaml"), quality="software", introduction=False, metrics=True)
+    app.wait(lambda s: s["ready"] and s["step"] and s["step"] > 30, "the first steps", COLD)
+    time.sleep(1.5)                             # toasts are gone, panels have their places
+    yield app
+    app.close()
+
+
+def grabs(display: Display, count: int = 12) -> list[np.ndarray]:
+    """The screen at some moments."""
+    found = []
+    for _ in range(count):
+        found.append(display.pixels().astype(int))
+        time.sleep(0.07)
+    return found
+
+
+def part(pixels: np.ndarray, box) -> np.ndarray:
+    """The pixels in left, top, right, bottom."""
+    left, top, right, bottom = (round(value) for value in box)
+    return pixels[top:bottom, left:right]
+
+
+def test_panels_keep_their_pixels_while_the_scene_moves(display, app):
+    before = app.state()
+    shown = grabs(display)
+    after = app.state()
+    drawn, kept = (after[key] - before[key] for key in ("drawn", "kept"))
+    assert 0.3 * drawn < kept <= 0.5 * drawn + 1, f"{kept} of {drawn} frames"
+    left, top, right, bottom = after["widgets"]["window:panel"]
+    sliders = [part(pixels, (left + 12, top + 12, right - 12, top + 0.3 * (bottom - top))) for pixels in shown]
+    assert sliders[0].std() > 10, "there is something in the panel"
+    assert all(np.array_equal(pixels, sliders[0]) for pixels in sliders), "and it stays as it is"
+    height, width = shown[0].shape[:2]
+    middle = (0.35 * width, 0.2 * height, 0.65 * width, 0.7 * height)
+    moved = [np.abs(part(a, middle) - part(b, middle)).max() for a, b in zip(shown, shown[1:])]
+    assert sum(change > 30 for change in moved) > 6, "the bar turns"
+
+
+def test_numbers_go_on_and_input_is_answered_at_once(display, app):
+    box = app.state()["widgets"]["window:statistics"]
+    first = part(display.pixels(), box)
+    time.sleep(0.5)
+    assert not np.array_equal(part(display.pixels(), box), first), "time runs in the panel"
+    app.key("space")
+    app.wait(lambda s: s["paused"], "the pause")
+    step = app.state()["step"]
+    app.settle(6)
+    assert app.state()["step"] == step
