@@ -22,7 +22,7 @@ def loading():
     return Loading()
 
 
-@pytest.mark.parametrize("first, count", [(0, 150), pytest.param(1000, 4000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("first, count", [(0, 100), pytest.param(1000, 4000, marks=pytest.mark.soak)])
 def test_loader_mutations(loading, first, count):
     for seed in range(first, first + count):
         loading(seed)
@@ -57,7 +57,7 @@ def in_a_process(module: str, *words: str) -> str:
 
 
 @needs_kills
-@pytest.mark.parametrize("count", [36, pytest.param(1000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("count", [24, pytest.param(1000, marks=pytest.mark.soak)])
 def test_interrupted_worlds(count):
     assert ", 0 failed" in in_a_process("interrupted_worlds", "--count", str(count))
 
