@@ -47,7 +47,7 @@ generate:
 events:
   - {at: 0.5, apply_impulse: {body: ball, impulse: [0, 0, 5]}}
 """
-LEFT_OUT = {"save_scene", "save_moment", "load_scene", "reload_scene", "new_scene", "start_lesson", "load_lesson"}     # files and scenes
+LEFT_OUT = {"save_scene", "save_moment", "load_scene", "reload_scene", "new_scene", "open_card"}        # files, other scenes
 NAMES = ("crate", "ball", "door", "floor", "brick_0", "nobody", "", "world", "a b")
 MOST_STEPS = 4                         # between two commands
 WORDS = {"kind": (*JOINTS, "apply_impulse", "apply_force", "apply_torque", "contact", "joint", "rope"), "shape": (*SHAPES, "donut"),
@@ -63,7 +63,6 @@ class Storm:
         self.folder, self.actions = folder, actions
         self.kinds = {word: kind for word, kind in vocabulary().items() if word not in LEFT_OUT}
         self.given: Counter[str] = Counter()
-        self.faults = 0
 
     def __call__(self, seed: int) -> None:
         """A storm in a session of its own."""
@@ -87,8 +86,8 @@ class Storm:
             if not session.editing.card.undo:
                 break
             self._give(session, Undo(), rng)
-        assert scenes.build(session.scene.document, precision="double").state_hash() == first
-        assert session.scene.document.text == TEXT, "undoing all edits left another text"
+        assert scenes.build(session.editing.document, precision="double").state_hash() == first
+        assert session.editing.document.text == TEXT, "undoing all edits left another text"
         assert not problems, problems
 
     def _give(self, session: Session, command: Any, rng: np.random.Generator) -> None:
@@ -103,8 +102,7 @@ class Storm:
         for _ in range(int(rng.integers(MOST_STEPS))):
             if not session.paused:
                 session.advance()
-        status = session.publish().status
-        self.faults += status.fault is not None
+        session.publish()
         view = session.published.view
         if view is not None:
             assert np.isfinite(view.positions).all() and np.isfinite(view.rotations).all()
@@ -169,7 +167,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         storm = Storm(Path(folder), asked.actions)
         failed = repeat(storm, seeds)
-    return report("editor storm", seeds, failed, commands=f"{sum(storm.given.values()):,}", kinds=len(storm.given), refused=storm.faults)
+    return report("editor storm", seeds, failed, commands=f"{sum(storm.given.values()):,}", kinds=len(storm.given))
 
 
 if __name__ == "__main__":
