@@ -18,7 +18,7 @@ SETS = ("locked", "oldest", "newest")
 
 
 def constraints(which: str) -> list[str]:
-    """Lines for pip: the exact versions of the lock, or the oldest or newest release series that the ranges of ENDS allow."""
+    """Lines for pip: the exact versions of the lock, or the oldest or newest releases that the ranges of ENDS allow."""
     if which == "locked":
         lines = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
         return [line for line in lines if line and not line.startswith("#")]
@@ -27,7 +27,7 @@ def constraints(which: str) -> list[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = {one.name: one for one in map(Requirement, project["dependencies"])}
     lowest = {name: next(s.version for s in needed[name].specifier if s.operator == ">=") for name in ENDS}
-    return [f"{name}=={version}.*" for name, version in lowest.items()]
+    return [f"{name}=={version}" for name, version in lowest.items()]
 
 
 def wheel() -> Path:
