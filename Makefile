@@ -1,6 +1,6 @@
 # Impulse from a fresh clone: `make run` opens it, `make test` proves it.  Both first make what they need.
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz soak mutations hashes hashes-plain hashes-numba warmup wheel docs lock clean
+.PHONY: help run test fuzz atheris soak supply audit mutations hashes hashes-plain hashes-numba warmup wheel docs lock clean
 
 # The interpreter that .venv is made with: the first that runs and is new enough; `make PYTHON=...` names another.
 ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -15,11 +15,14 @@ help:
 	@echo "make run           open the default scene (SCENE=name or file for another); without a display: out/welcome.mp4"
 	@echo "make test          everything that must hold, six to eighteen minutes"
 	@echo "make fuzz          thousands of random inputs"
+	@echo "make atheris       coverage-guided fuzzing of scene files, commands and share files; SECONDS=300 for each target"
 	@echo "make soak          long runs: nets and chains for thousands of steps, other builds"
 	@echo "make mutations     whether tests find mistakes: thirty of them, one after another, in a copy"
 	@echo "make hashes        state hashes of the whole catalog, beside the table in tests/data; hashes-plain: kernels by numba alone"
 	@echo "make hashes-numba  the same under the oldest and the newest numba that pyproject.toml allows; SCENES=... for a few scenes"
 	@echo "make wheel         build/wheel/*.whl with compiled kernels inside, for a first start without compiling"
+	@echo "make supply        that wheel in clean environments, with the oldest and the newest allowed packages"
+	@echo "make audit         known vulnerabilities of the locked packages; asks the public databases"
 	@echo "make warmup        compile the kernels now instead of at the first start"
 	@echo "make docs          write the generated tables of the docs and the thumbnails anew, and the API reference: build/api/index.html"
 	@echo "make lock          write requirements.lock anew from the ranges in pyproject.toml"
@@ -48,6 +51,13 @@ soak: .venv/ready
 	@.ci/system-packages test
 	@$(BIN)/impulse warmup --precision both
 	$(PYTEST) -m soak
+
+atheris: .venv/ready
+	@$(BIN)/python -m pip install --quiet "$$(sed -n 's/.*"\(atheris[^"]*\)".*/\1/p' pyproject.toml)"
+	@$(BIN)/impulse warmup
+	@for target in loader commands steps frames share settings; do \
+		$(BIN)/python -m tests.fuzzing $$target --seconds $(or $(SECONDS),300) || exit 1; \
+	done
 
 mutations: .venv/ready
 	@.ci/system-packages test
@@ -79,6 +89,15 @@ wheel: .venv/ready
 	@cp -R app impulse physics scenes lessons assets pyproject.toml README.md LICENSE build/wheel/source
 	$(BIN)/python -m physics.compile.prebuilt build/wheel/source/physics/compile/prebuilt_kernels
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheel build/wheel/source
+
+# The wheel in new environments: it starts, draws and computes the bits of tests/data/state_hashes.json.
+supply: wheel
+	$(BIN)/python -m tests.supply --resolve 3.12 3.13
+
+# The checker has an environment of its own, and reads the list alone: nothing of it is installed.
+audit:
+	@test -x build/audit/bin/pip-audit || { $(PYTHON) -m venv build/audit && build/audit/bin/python -m pip install --quiet pip-audit; }
+	build/audit/bin/pip-audit --requirement requirements.lock --no-deps --disable-pip
 
 warmup: .venv/ready
 	@$(BIN)/impulse warmup

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+HIDDEN = "."               # begins the names of temporary files, which a killed process leaves behind and no list shows
 NEW_FILE_MODE = 0o666      # mode of an ordinary new file, before the process's umask
 
 
@@ -30,7 +31,7 @@ class PartFile:
             raise IsADirectoryError(errno.EISDIR, "is a folder, not a file", str(path))
         if self._target.exists() and not self._target.is_file():
             raise OSError(errno.EINVAL, "is not an ordinary file", str(path))
-        handle, name = tempfile.mkstemp(dir=self._target.parent, prefix=f".{self._target.stem}-", suffix=self._target.suffix)
+        handle, name = tempfile.mkstemp(dir=self._target.parent, prefix=f"{HIDDEN}{self._target.stem}-", suffix=self._target.suffix)
         os.close(handle)
         self.part = Path(name)
 

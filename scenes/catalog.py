@@ -5,6 +5,7 @@ import difflib
 from dataclasses import dataclass
 from pathlib import Path
 
+from scenes.atomic_write import HIDDEN
 from scenes.schema.nodes import compose
 from scenes.schema.problems import Problem, SceneError, shown
 
@@ -26,7 +27,12 @@ class Entry:
 
 def entries(folder: Path = FOLDER) -> tuple[Entry, ...]:
     """Every scene, sorted by id.  A file that cannot be read is listed by its name; loading it raises the error."""
-    return tuple(_entry(path) for path in sorted(folder.glob("*/*.yaml")))
+    return tuple(_entry(path) for path in sorted(_files(folder)))
+
+
+def _files(folder: Path) -> list[Path]:
+    """The files of scenes, without what a killed process left behind while it saved one (`atomic_write`)."""
+    return [path for path in folder.glob("*/*.yaml") if not path.name.startswith(HIDDEN)]
 
 
 def _entry(path: Path) -> Entry:
@@ -46,7 +52,7 @@ def _entry(path: Path) -> Entry:
 
 def names(folder: Path = FOLDER) -> list[str]:
     """The ids, sorted, without reading the files."""
-    return sorted(f"{path.parent.name}/{path.stem}" for path in folder.glob("*/*.yaml"))
+    return sorted(f"{path.parent.name}/{path.stem}" for path in _files(folder))
 
 
 def find(word: str, folder: Path = FOLDER) -> Entry:

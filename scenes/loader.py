@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from physics.definitions.tunable import nearest
 from scenes import catalog
+from scenes.atomic_write import HIDDEN
 from scenes.reading.document import Document, expand
 from scenes.reading.event_validation import invalid_joint_settings
 from scenes.reading.expectation_validation import impossible_expectations
@@ -95,7 +96,8 @@ def read_bytes(path: Path) -> bytes:
     """The bytes of a scene file.  Raises SceneError when it is no file, cannot be read or is too long."""
     try:
         if not path.exists():
-            near = nearest(path.stem, [entry.stem for entry in islice(path.parent.glob("*.y*ml"), MOST_NAMES)])
+            names = (entry.stem for entry in path.parent.glob("*.y*ml") if not entry.name.startswith(HIDDEN))
+            near = nearest(path.stem, list(islice(names, MOST_NAMES)))
             raise SceneError([Problem(str(path), 0, 0, "", f"there is no such file; {near}".rstrip("; "))])
         if not path.is_file():
             raise SceneError([Problem(str(path), 0, 0, "", "this is no file" + (" but a folder" if path.is_dir() else ""))])

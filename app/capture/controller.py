@@ -94,9 +94,12 @@ class RecordingController:
             label, progress = ("Recording", -1.0) if isinstance(film, LiveFilm) else ("Offline film", film.progress)
             state.recording = Recording(label, str(film.path), progress, film.seconds)
 
-    def close(self) -> None:
-        """The window closes: finish a live film, cancel an offline one."""
+    def close(self, lost: bool = False) -> None:
+        """The window closes: finish a live film, cancel an offline one.  `lost`: the graphics are, and with them the pictures that
+        were not read yet."""
         if isinstance(self._film, LiveFilm):
+            if lost:
+                self._film.drop_pending()
             self._finish()
         elif self._film is not None:
             self._cancel("")

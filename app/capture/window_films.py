@@ -47,6 +47,10 @@ class LiveFilm:
         """Share of its pictures that repeat the one before, because the window or the encoder was behind."""
         return self._recorder.missing
 
+    def drop_pending(self) -> None:
+        """Leave out the pictures that are not read yet."""
+        self._reader.drop()
+
     def finish(self) -> Callable[[], Path]:
         """Pass the last pictures to the encoder.  Returns a function that waits for it, on any thread, and gives the file's
         path."""

@@ -4,6 +4,7 @@
 """
 from __future__ import annotations
 
+import contextlib
 import math
 import sys
 import time
@@ -36,6 +37,7 @@ from app.window.automation import Journal, Script
 from app.window.composition import counts_of, picture_of
 from app.window.dropping import opened
 from app.window.file_watch import FileWatch
+from app.window.graphics_loss import ERRORS, GraphicsLost, look, told
 from app.window.kept_panels import KeptPanels
 from app.window.late_frames import LateFrames
 from app.window.open_options import OpenOptions, opening
@@ -95,20 +97,28 @@ class Window:
             self.state.open_sheet = "welcome"
 
     def run(self) -> None:
-        """Run until the user closes it."""
+        """Run until the user closes it.  Raises GraphicsLost when nothing can be drawn any more."""
         sys.setswitchinterval(SWITCH)
-        due = time.perf_counter()
+        lost = False
         try:
-            while not (self.window.wants_to_close or self.simulation.ended or "quit" in self.state.requests):
-                self._due = due
-                if self.turn():
-                    due = max(due + self.pace(), time.perf_counter())
-                    self._rest(due)
-                else:
-                    self.window.wait(LOOK)
-                    due = time.perf_counter()
+            with told():
+                self._turns()
+        except GraphicsLost:
+            lost = True
+            raise
         finally:
-            self._close()
+            self._close(lost)
+
+    def _turns(self) -> None:
+        due = time.perf_counter()
+        while not (self.window.wants_to_close or self.simulation.ended or "quit" in self.state.requests):
+            self._due = due
+            if self.turn():
+                due = max(due + self.pace(), time.perf_counter())
+                self._rest(due)
+            else:
+                self.window.wait(LOOK)
+                due = time.perf_counter()
 
     def pace(self) -> float:
         """Target time of a frame [s]: longer while the compiler needs the processor."""
@@ -177,6 +187,7 @@ class Window:
         else:
             self._panels(target, thrifty)
         self._frames += 1
+        look(self._frames)
         took = self.late.finish(now, self._due, thrifty)
         if moving:
             self.resolution.note(took)
@@ -289,22 +300,22 @@ class Window:
         if complaint:
             state.say(complaint, "warning")
 
-    def _close(self) -> None:
-        """Stop all parts in the order of their dependencies; a lesson gives the view settings back first."""
+    def _close(self, lost: bool = False) -> None:
+        """Stop all parts in the order of their dependencies; a lesson gives the view settings back first, and they are written
+        whatever becomes of the rest.  `lost` is whether the graphics are lost, so that nothing of them can be given back."""
         self.state.lessons.close()
-        self.recorder.close()
-        self.sharing.close()
-        self.state.film.saver.close()
-        self.thumbnails.close()
-        self.textures.close()
-        self.state.last_scenes.close()
-        if self.journal:
-            self.journal.close()
         self.store.keep(self.state.settings, math.inf)
-        self.simulation.stop()
-        self.kept.release()
-        self.renderer.release()
-        self.window.close()
+        with contextlib.ExitStack() as parts:                   # the last one first
+            for close in (self.window.close, self.renderer.release, self.kept.release, self.simulation.stop, self.state.last_scenes.close,
+                          self.textures.close, self.thumbnails.close, self.state.film.saver.close, self.sharing.close,
+                          partial(self.recorder.close, lost), *([self.journal.close] if self.journal else [])):
+                parts.callback(_close_part, close, lost)
+
+
+def _close_part(close: Callable[[], None], lost: bool) -> None:
+    """Close a part; when the graphics are lost, what it could not give back of them is gone already."""
+    with contextlib.suppress(*(ERRORS if lost else ())):
+        close()
 
 
 def _output_folder() -> Path:

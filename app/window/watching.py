@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from app.headless import collector
+from app.headless.errors import InputError
 from app.watch.pipe import OPTIONS, read_message, write_line
 from app.window.open_options import OpenOptions
 
@@ -34,7 +35,11 @@ def main() -> int:
     failure = missing_display()
     if failure is None:
         prepare_platform()
-        failure = show(options, RemoteSession(source, sink, name))
+        try:
+            failure = show(options, RemoteSession(source, sink, name))
+        except InputError as error:                        # the graphics are lost; the script goes on without a window
+            print(error, file=sys.stderr)
+            return 2
     if failure is not None:
         write_line(sink, {"failed": failure})
         return 2

@@ -61,6 +61,8 @@ def last_run(world) -> Run | None:
     run, pool = beginning.run, world._bodies
     if pool.gone or world._joints.gone or run is not None and pool.count < run.count:
         raise NoInsight(CHANGED.format(" (something was removed)"))
+    if run is not None and world._joints.numberings != run.numberings:
+        raise NoInsight(CHANGED.format(" (a joint was removed, or has other parts)"))
     return run
 
 

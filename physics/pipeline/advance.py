@@ -64,7 +64,8 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
     """Velocities and poses of a world after dt.  Raises UnsupportedMethod."""
     numbers, (state, extent) = step_parameters(world, stop), kernel_state(world)
     method = chosen(world.solver.method, state, extent)
-    world._beginning.keep(Run(method.name, state, extent, numbers, world._bodies.count), world.step_count)
+    run = Run(method.name, state, extent, numbers, world._bodies.count, world._joints.numberings)
+    world._beginning.keep(run, world.step_count)
     told = method.advance(state, extent, numbers, world._teamwork.work)
     note, account = told if isinstance(told, Told) else (told, None)
     if account is not None:

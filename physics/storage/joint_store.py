@@ -46,6 +46,7 @@ class JointStore:
         self.broke: list[Any] = []                 # events of joints that broke in the last step
         self.pairs_changed = False                 # pairs that never collide changed: all pairs must be found
         self.revision = 0                          # rises when the parts that act, or their bodies, change
+        self.numberings = 0                        # rises when parts get other numbers
         self._listed: Listed | None = None
 
     @property
@@ -186,6 +187,7 @@ class JointStore:
         self.parts.replace(slots, kinds)
         counts = self.rows.parts[:self.count]
         self.rows.first[:self.count] = np.cumsum(counts) - counts
+        self.numberings += 1
         self._discard_lists()
 
     def close_up(self) -> None:

@@ -31,6 +31,7 @@ class Run(NamedTuple):
     extent: Extent
     parameters: Parameters
     count: int                    # of bodies
+    numberings: int               # `JointStore.numberings`
 
 
 class StepBeginning:

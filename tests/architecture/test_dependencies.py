@@ -17,6 +17,7 @@ NEEDED = [Requirement(text) for text in PROJECT["dependencies"]]
 FOR_TESTS = [Requirement(text) for text in PROJECT["optional-dependencies"]["test"]]
 CLUSTER = [Requirement(text) for text in PROJECT["optional-dependencies"]["cluster"]]
 DOCS = [Requirement(text) for text in PROJECT["optional-dependencies"]["docs"]]
+FUZZ = [Requirement(text) for text in PROJECT["optional-dependencies"]["fuzz"]]
 PEERS = [Requirement(text) for text in PROJECT["optional-dependencies"]["peers"]]
 OURS = {"app", "impulse", "physics", "scenes", "assets", "docs", "tests"}
 ENGINES = ("app.studies.engines", "app.studies.accuracy.adapters")
@@ -53,13 +54,13 @@ def test_everything_imported_is_declared():
     strangers = {f"{s.module} {name}" for s in sources(*PRODUCT) if not s.module.startswith(ENGINES)
                  for name, _, _ in s.imports() if name.split(".")[0] in peers}
     assert not strangers, f"other engines are imported in {' and '.join(ENGINES)} alone: {strangers}"
-    undeclared = sorted(_imported("tests") - declared - {_import_name(r) for r in FOR_TESTS + CLUSTER + PEERS})
+    undeclared = sorted(_imported("tests") - declared - {_import_name(r) for r in FOR_TESTS + CLUSTER + FUZZ + PEERS})
     assert not undeclared, f"imported by tests and in none of the extras: {undeclared}"
 
 
 def test_everything_declared_is_imported():
     unused = [r.name for r in NEEDED if r.name not in USED_BY and _import_name(r) not in _imported(*PRODUCT)]
-    unused += [r.name for r in FOR_TESTS + CLUSTER + PEERS
+    unused += [r.name for r in FOR_TESTS + CLUSTER + FUZZ + PEERS
                if r.name not in USED_BY and _import_name(r) not in _imported(*EVERYTHING)]
     assert not unused, f"declared and never imported: {unused}"
 

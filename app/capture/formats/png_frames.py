@@ -8,6 +8,7 @@ nothing.  It replaces an older one as a whole: files of the same pattern with hi
 """
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
@@ -18,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from app.capture.picture import png_bytes
+from scenes.atomic_write import HIDDEN
 
 NUMBER = re.compile(r"%(?:0([1-9]))?d")            # the number in a pattern, and how many digits it has at least
 NAME, ENDING = "frame_%04d.png", ".png"
@@ -73,7 +75,7 @@ class PngFrames:
         self.fps = float(fps)
         self._place = sequence_at(path)
         home = self._place.folder.parent if self._place.own else self._place.folder
-        self._part = Path(tempfile.mkdtemp(dir=home, prefix=f".{Path(path).stem.replace('%', '')}-"))
+        self._part = Path(tempfile.mkdtemp(dir=home, prefix=f"{HIDDEN}{Path(path).stem.replace('%', '')}-"))
         self._next = 0
         self._last = b""                           # the last picture as a file, which empty slots repeat
 
@@ -103,15 +105,18 @@ class PngFrames:
                 mask = os.umask(0)
                 os.umask(mask)
                 os.chmod(self._part, FOLDER_MODE & ~mask)
-                _clear(older, place.folder)
-                os.replace(self._part, place.folder)
+                if why := obstacle(place.folder):
+                    raise OSError(errno.ENOTEMPTY, why, str(place.folder))
+                _exchange(self._part, place.folder)
                 return place.folder
             for path in written:
                 os.replace(path, place.folder / path.name)
         except BaseException:
             self.discard()
             raise
-        _clear([path for path in older if not any(path.name == one.name for one in written)], None)
+        for path in older:
+            if not any(path.name == one.name for one in written):
+                path.unlink(missing_ok=True)
         self._part.rmdir()
         return place.folder / written[0].name
 
@@ -120,12 +125,19 @@ class PngFrames:
         shutil.rmtree(self._part, ignore_errors=True)
 
 
-def _clear(older: list[Path], folder: Path | None) -> None:
-    """Remove the files of an older sequence, and its own folder."""
-    for path in older:
-        path.unlink(missing_ok=True)
-    if folder is not None and folder.is_dir():
-        folder.rmdir()
+def _exchange(part: Path, folder: Path) -> None:
+    """Put a folder in the place of an older one, which goes afterwards: at no moment is one of them half there."""
+    if not folder.exists():
+        os.replace(part, folder)
+        return
+    aside = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f"{HIDDEN}{folder.name}-"))
+    os.replace(folder, aside)
+    try:
+        os.replace(part, folder)
+    except BaseException:
+        os.replace(aside, folder)
+        raise
+    shutil.rmtree(aside, ignore_errors=True)
 
 
 def _sync(path: Path) -> None:

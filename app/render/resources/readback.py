@@ -62,6 +62,11 @@ class PixelReader:
         self._free.append(name)
         return rows[::-1], tag
 
+    def drop(self) -> None:
+        """Forget the pictures requested and not taken, where they cannot be read any more."""
+        self._free.extend(name for name, _, _ in self._asked)
+        self._asked.clear()
+
     def release(self) -> None:
         """Free the buffers."""
         while self._asked:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from app.simulation.commands.command import Command
 from app.simulation.commands.target import Target
+from physics.definitions.tunable import SettingError, nearest
 from scenes.schema.shapes import DIE, WEDGE, hull_like, shape_like
 
 Vector = tuple[float, float, float]
@@ -35,6 +36,9 @@ class CreateBody(Command):
     def apply(self, session: Target) -> None:
         from scenes.editing.bodies import add_body
         editing = session.editing
+        if self.shape not in SHAPES:
+            raise SettingError("shape", f"shape: there is no {self.shape!r}; {nearest(self.shape, list(SHAPES))}"
+                                        f"known are {', '.join(SHAPES)}")
         body = {"name": self.shape, "shape": SHAPES[self.shape]}
         if self.shape != "plane":
             body["position"] = [float(f"{x:.6g}") for x in self.position]

@@ -9,6 +9,9 @@ from typing import ClassVar
 
 from app.simulation.commands.command import Command
 from app.simulation.commands.target import Target
+from physics.definitions.tunable import SettingError
+
+MOST_MEGABYTES = 65536             # of each variant
 
 
 @dataclass(frozen=True)
@@ -90,4 +93,6 @@ class KeepHistory(Command):
     watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
+        if not 0 <= self.megabytes <= MOST_MEGABYTES:
+            raise SettingError("megabytes", f"megabytes: {self.megabytes} is out of range; allowed is 0 to {MOST_MEGABYTES}")
         session.keep_history(self.megabytes)

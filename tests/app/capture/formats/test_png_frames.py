@@ -85,3 +85,16 @@ def test_a_folder_with_something_else_in_it_is_refused(tmp_path):
     assert "has 'thesis.txt' in it" in obstacle(folder) and obstacle(folder / "a_%d.png") == ""
     (tmp_path / "file").write_text("x")
     assert "is a file" in obstacle(tmp_path / "file")
+
+
+def test_a_file_that_came_meanwhile_is_not_removed(tmp_path):
+    """While a sequence replaces an older one: it is given up, the older one and the stranger stay."""
+    folder = tmp_path / "frames"
+    write(folder, range(1))
+    film = open_film(folder, SIZE, 30)
+    film.put(card(7), 0)
+    (folder / "notes.txt").write_text("mine")
+    with pytest.raises(OSError, match="notes.txt"):
+        film.close()
+    assert sorted(p.name for p in folder.iterdir()) == ["frame_0000.png", "notes.txt"]
+    assert [p.name for p in tmp_path.iterdir()] == ["frames"] and np.array_equal(read(folder / "frame_0000.png"), card(0))

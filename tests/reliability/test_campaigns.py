@@ -1,0 +1,81 @@
+"""A sample of every campaign; the commands run them at full size, `make soak` a part of that."""
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.reliability.damage import mutation
+from tests.reliability.killed_writers import KINDS, Killing
+from tests.reliability.loader_mutations import Loading
+from tests.reliability.random_runs import FORMS, Running, random_world
+
+ROOT = Path(__file__).resolve().parents[2]
+needs_kills = pytest.mark.skipif(not hasattr(signal, "SIGKILL") or not hasattr(signal, "setitimer"), reason="no such signals here")
+
+
+@pytest.fixture(scope="module")
+def loading():
+    return Loading()
+
+
+@pytest.mark.parametrize("first, count", [(0, 100), pytest.param(1000, 4000, marks=pytest.mark.soak)])
+def test_loader_mutations(loading, first, count):
+    for seed in range(first, first + count):
+        loading(seed)
+
+
+def test_mutations_are_different_and_the_same_each_time():
+    texts = [mutation(seed) for seed in range(60)]
+    assert texts == [mutation(seed) for seed in range(60)] and len(set(texts)) > 55
+
+
+def test_a_slow_mutation_would_be_found(loading, monkeypatch):
+    monkeypatch.setattr("tests.reliability.loader_mutations.SECONDS", 0.0)
+    with pytest.raises(AssertionError, match="took"):
+        loading(0)
+
+
+@needs_kills
+@pytest.mark.parametrize("count", [3 * len(KINDS), pytest.param(500, marks=pytest.mark.soak)])
+def test_killed_writers(tmp_path, count):
+    killing = Killing(tmp_path)
+    for seed in range(count):
+        killing(seed)
+    assert killing.litter > 0, "no kill hit a writer while it wrote"
+
+
+def in_a_process(module: str, *words: str) -> str:
+    """What a campaign's command prints; a hang fails by the limit."""
+    done = subprocess.run([sys.executable, "-m", f"tests.reliability.{module}", *words], cwd=ROOT, capture_output=True, text=True,
+                          timeout=550)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@needs_kills
+@pytest.mark.parametrize("count", [24, pytest.param(1000, marks=pytest.mark.soak)])
+def test_interrupted_worlds(count):
+    assert ", 0 failed" in in_a_process("interrupted_worlds", "--count", str(count))
+
+
+@pytest.mark.parametrize("steps, count", [(150, 2 * len(FORMS)), pytest.param(10_000, 60, marks=pytest.mark.soak)])
+def test_random_runs(steps, count):
+    running = Running(steps)
+    for seed in range(count):
+        running(seed)
+
+
+def test_a_body_under_the_floor_would_be_found():
+    world, running = random_world(0), Running(1)
+    next(body for body in world.bodies if body.type == "dynamic").position = (0, 0, -3)
+    with pytest.raises(AssertionError, match="through the floor"):
+        running._look(world, FORMS[0], 0.0)
+
+
+def test_energy_from_nowhere_would_be_found():
+    with pytest.raises(AssertionError, match="energy rose"):
+        Running(1)._look(random_world(0), FORMS[0], 0.02)
