@@ -1,6 +1,8 @@
 """Rows of contacts that follow their bodies: arms in the bodies' frames, and J, K and the error at present poses.
 
-    r = q r_local,      error = u . (x_b + r_b - x_a - r_a) + offset;      about turning: u . (turn of b - turn of a)
+    r = q r_local + rho,      error = u . (x_b + r_b - x_a - r_a + rolled) + offset;      of turning u . (turn of b - turn of a)
+
+rho is the part of an arm that does not turn with a round body, and `rolled` how far that has rolled, see `round_arms`.
 """
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ import numpy as np
 from physics.bodies.arrays import Bodies
 from physics.compile.decorators import formula, kernel
 from physics.lab.rows.responses import put_jacobian, respond_at
+from physics.lab.rows.round_arms import rolled, round_part
 from physics.lab.rows.row import OF_PARTS, turns_about
 from physics.lab.rows.row_products import speed_of
 from physics.lab.rows.vectors import composed, crossed, four, inner, inverse, put_three, three, turned
@@ -56,15 +59,18 @@ def put_about(rows, i):
 
 @formula
 def anchor(rows, i, bodies, turns):
-    """Error, offset and local arms of a row as the step prepared it; `turns` (n, 4) are those since then.
+    """Error, offset, local arms and their round parts of a row as the step prepared it; `turns` (n, 4) are those since then.
 
     The error follows the motion since the start of the step to first order in the rotation, as the solver's does.
     """
     a, b, pose, delta = rows.a[i], rows.b[i], bodies.pose, bodies.delta
     arm_a, arm_b = three(rows.arm_a, i, 0), three(rows.arm_b, i, 0)
+    round_a, round_b = round_part(bodies, a, four(turns, a, 0), arm_a), round_part(bodies, b, four(turns, b, 0), arm_b)
     rows.error[i] = rows.offset[i] + speed_of(rows.jacobian, i, delta, a, b)
-    put_three(rows.local_a, i, 0, turned(inverse(four(pose, a, 3)), turned(four(turns, a, 0), arm_a)))
-    put_three(rows.local_b, i, 0, turned(inverse(four(pose, b, 3)), turned(four(turns, b, 0), arm_b)))
+    put_three(rows.round_a, i, 0, round_a)
+    put_three(rows.round_b, i, 0, round_b)
+    put_three(rows.local_a, i, 0, turned(inverse(four(pose, a, 3)), turned(four(turns, a, 0), sub(arm_a, round_a))))
+    put_three(rows.local_b, i, 0, turned(inverse(four(pose, b, 3)), turned(four(turns, b, 0), sub(arm_b, round_b))))
     end = add(sub(three(pose, b, 0), three(delta, b, 0)), arm_b)
     between = sub(sub(end, sub(three(pose, a, 0), three(delta, a, 0))), arm_a)
     rows.offset[i] = 0.0 if turns_about(rows.kind[i]) else rows.offset[i] - inner(three(rows.axis, i, 0), between)
@@ -86,8 +92,9 @@ def place_contact_rows(rows, bodies):
 def place_contact_row(rows, i, bodies):
     """`place_contact_rows` for one row."""
     a, b, pose, delta = rows.a[i], rows.b[i], bodies.pose, bodies.delta
-    arm_a, arm_b = turned(four(pose, a, 3), three(rows.local_a, i, 0)), turned(four(pose, b, 3), three(rows.local_b, i, 0))
-    moved = sub(sub(add(three(pose, b, 0), arm_b), three(pose, a, 0)), arm_a)
+    arm_a = add(turned(four(pose, a, 3), three(rows.local_a, i, 0)), three(rows.round_a, i, 0))
+    arm_b = add(turned(four(pose, b, 3), three(rows.local_b, i, 0)), three(rows.round_b, i, 0))
+    moved = add(sub(sub(add(three(pose, b, 0), arm_b), three(pose, a, 0)), arm_a), rolled(rows, i, delta))
     if turns_about(rows.kind[i]):
         moved = sub(three(delta, b, 3), three(delta, a, 3))
     put_three(rows.arm_a, i, 0, arm_a)
