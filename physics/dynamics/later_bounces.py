@@ -31,6 +31,8 @@ from physics.contacts.layout import (
     TARGET,
 )
 from physics.definitions.body_types import DYNAMIC
+from physics.dynamics.sweeps import GRAIN
+from physics.parallel.team import first_chunk, next_chunk, share
 from physics.simd.functions import any_lane, maximum, minimum, select
 from physics.simd.memory import gather_half, load, store
 from physics.simd.value import W
@@ -108,3 +110,23 @@ def let_wait(begin, end, bodies, contacts, when):
             most = (separation + DEPTH * radius) / h
             waits = chosen & (target == 0.0) & (idle | (speed > restitution * threshold)) & (most > 0.0)
             store(data, point + TARGET * W, select(waits, -most, target))
+
+
+@kernel
+def choose_waiting(team, state, extent, p, substep):
+    """6, after targets are chosen, where a point bounces in this substep: the points that wait for the next one.
+
+    Reads state
+    Writes state.bodies.delta state.contacts.data team
+    """
+    bodies, contacts = state.bodies, state.contacts
+    chunk = first_chunk(team, extent.contacts, GRAIN)
+    while chunk >= 0:
+        first, last = share(team, chunk, extent.first, extent.contacts)
+        mark_bouncing(first, last, bodies, contacts, substep)
+        chunk = next_chunk(team)
+    chunk = first_chunk(team, extent.contacts, GRAIN)
+    while chunk >= 0:
+        first, last = share(team, chunk, extent.first, extent.contacts)
+        let_wait(first, last, bodies, contacts, (substep, p.restitution_threshold, p.motion.h))
+        chunk = next_chunk(team)

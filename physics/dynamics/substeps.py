@@ -42,7 +42,7 @@ from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.contacts.rolling import prepare_resistance
 from physics.definitions.settings import MOST_SUBSTEPS
 from physics.dynamics.bounces import finish_bounces
-from physics.dynamics.later_bounces import let_wait, mark_bouncing
+from physics.dynamics.later_bounces import choose_waiting
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import store_results
 from physics.dynamics.sweeps import (
@@ -201,25 +201,6 @@ def apply_forces(team, state, extent, p, when):
             if choose_targets(first, last, bodies, contacts, p) > 0:
                 state.clock[STAGES + substep] = 1
             chunk = next_chunk(team)
-
-
-@verb
-def choose_waiting(team, state, extent, p, substep):
-    """6, where a point bounces: points that wait for the next substep.
-
-    Reads state
-    Writes state.bodies.delta state.contacts.data team
-    """
-    chunk = first_chunk(team, extent.contacts, GRAIN)
-    while chunk >= 0:
-        first, last = share(team, chunk, extent.first, extent.contacts)
-        mark_bouncing(first, last, state.bodies, state.contacts, substep)
-        chunk = next_chunk(team)
-    chunk = first_chunk(team, extent.contacts, GRAIN)
-    while chunk >= 0:
-        first, last = share(team, chunk, extent.first, extent.contacts)
-        let_wait(first, last, state.bodies, state.contacts, (substep, p.restitution_threshold, p.motion.h))
-        chunk = next_chunk(team)
 
 
 @verb

@@ -67,7 +67,7 @@ class Rows(NamedTuple):
     arm_b: np.ndarray             # (m, 3) world [m]
     local_a: np.ndarray           # (m, 3) arm in a's frame, less its round part [m]
     local_b: np.ndarray           # (m, 3) arm in b's frame, less its round part [m]
-    round_a: np.ndarray           # (m, 3) part of the arm that does not turn with a round body a, world [m]; see `round_arms`
+    round_a: np.ndarray           # (m, 3) part of the arm that does not turn with a round body a, world [m]; see `anchored_rows`
     round_b: np.ndarray           # (m, 3) of a round body b
     offset: np.ndarray            # (m,) error = u . (x_b + r_b - x_a - r_a) + offset [m]
     # of parts of joints
