@@ -37,7 +37,7 @@ NORMAL_K, NORMAL_MASS = 5, 6                                  # the mass is 1 / 
 TANGENT_MASS, TANGENT_MASS_2 = 7, 8                           # the second differs from the first for the pyramid only
 IMPULSE, TANGENT_1, TANGENT_2 = 9, 10, 11                     # of this substep [N s]
 SUM, SUM_1, SUM_2 = 12, 13, 14                                # over the substeps before this one [N s]
-TARGET, PUSHED = 15, 16                                       # speed of separation after a bounce [m/s]; pseudo impulse [N s]
+TARGET, PUSHED = 15, 16                                       # least speed of separation, see `restitution` [m/s]; pseudo impulse
 POINT = 17
 SLOTS = FIRST_POINT + 4 * POINT
 # a drive's slots: velocity of b's surface relative to a's is SURFACE_VELOCITY + SURFACE_SPIN x r_a [m/s]; sum of both spins

@@ -7,9 +7,9 @@ its neighbours, and a stack starts to sway.
 
 The separation in the bias follows the bodies through the substeps, to first order in their rotation since the start of the
 step; the first sweep after a motion updates it (`update_separations`).  A row with separation > 0 has bias = separation / h, so
-that its points may close the gap but not overlap; one that bounces (see restitution) is rigid with bias = -target.  When
-relaxing, a row without impulse that is apart, or is about to bounce in the next substep, is left out: if it slowed its points
-down now, they would bounce with too little speed.
+that its points may close the gap but not overlap; one that bounces (see restitution), or waits for the next substep (see
+later_bounces), is rigid with bias = -target.  When relaxing, a row without impulse that is apart, or is about to bounce in the
+next substep, is left out: if it slowed its points down now, they would bounce with too little speed.
 Sources: Catto, "Iterative Dynamics", GDC 2005, and solver2d.
 """
 from __future__ import annotations
@@ -48,8 +48,8 @@ def push_bias(separation, params):
 
 @formula
 def normal_bias(separation, target, params):
-    """(bias, mass_scale, 1 / mass_scale) of a normal row; target > 0 where it bounces."""
-    gap, bounces = separation > 0.0, target > 0.0
+    """(bias, mass_scale, 1 / mass_scale) of a normal row; target > 0 where it bounces, < 0 where it waits."""
+    gap, bounces = separation > 0.0, target != 0.0
     rigid, one = gap | bounces, full_like(separation, 1.0)
     return (select(bounces, -target, select(gap, separation * params.inverse_h, push_bias(separation, params))),
             select(rigid, one, params.mass_scale), select(rigid, one, 1.0 / params.mass_scale))
@@ -59,7 +59,7 @@ class Bounce(NamedTuple):
     """Restitution of a point; zeros unless a contact of its block may bounce."""
 
     restitution: float
-    target: float                  # speed of separation, 0: does not bounce [m/s]
+    target: float                  # least speed of separation, 0: does not bounce [m/s]
 
 
 class NormalRow(NamedTuple):

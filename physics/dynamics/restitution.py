@@ -2,7 +2,8 @@
 
 The approach speed is taken before the substep's gravity, so that an elastic ball does not gain height; a point bounces when it
 has restitution, approaches faster than the threshold and would overlap at the end of the substep.  Its target speed is
-max(rebound speed, push speed of the stabilization); their sum would bounce too high.
+max(rebound speed, push speed of the stabilization); their sum would bounce too high.  Where stabilization adds no energy, with
+split impulses or relaxation, the push speed counts up to the approach speed.
 
 A point that is still a separation d away turns back before it gets there.  It would meet the surface at the speed
 v'^2 = v^2 + 2 a d, with a the acceleration towards it, leave at e v' and be d away again at
@@ -71,6 +72,7 @@ def choose_targets(begin, end, bodies, contacts, parameters) -> int:
     """
     params, h = parameters.push if parameters.split else parameters.solve, parameters.motion.h
     data, bounce, bouncing = contacts.data, contacts.bounce, 0
+    held = parameters.split or (parameters.relax_contacts == 1 and parameters.relax_iterations > 0)
     for block in range(begin, end):
         base = block * SLOTS * W
         if data[base + FLAGS * W + MAY_BOUNCE] > 0.0:
@@ -90,7 +92,8 @@ def choose_targets(begin, end, bodies, contacts, parameters) -> int:
                 gain, height = 0.5 * (approach - after), maximum(separation, 0.0)
                 push = push_bias(minimum(separation, 0.0), params)
                 leaves = rebound(restitution, gain - approach, 2.0 * gain / h * height) - gain
-                target = select(bounces, maximum(leaves, -push), 0.0)
+                most = -approach if held else -push
+                target = select(bounces, maximum(leaves, minimum(-push, most)), 0.0)
                 store(data, point + TARGET * W, target)
                 if any_lane(target > 0.0):
                     any_bounces, at = True, (4 * block + j) * BOUNCE_SLOTS * W

@@ -5,7 +5,8 @@ of `physics.step`:
 
      5 prepare                prepare
        per substep:
-     6 integrate velocities   begin_substep, add_geometric_stiffness, place_joints, apply_forces
+     6 integrate velocities   begin_substep, add_geometric_stiffness, place_joints, apply_forces,
+                              choose_waiting
      7 warm start             warm_start, or warm_start_bodies
      8 solve                  solve_once, `iterations` times: solve_joints and push_joints of those that are solved together, then
                               solve_sweep and pseudo_velocity_sweep, colour by colour, joints before contacts
@@ -13,7 +14,8 @@ of `physics.step`:
     10 relax                  relax_once, end_substep, correct_once
     11 store                  store_results
 
-A stop ends the step early, after stage `stage` of substep `substep`; inside 8 after `iteration` sweeps.
+A stop ends the step early, after stage `stage` of substep `substep`; inside 8 after `iteration` sweeps, with bounces finished
+after the last one.
 """
 from __future__ import annotations
 
@@ -40,6 +42,7 @@ from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.contacts.rolling import prepare_resistance
 from physics.definitions.settings import MOST_SUBSTEPS
 from physics.dynamics.bounces import finish_bounces
+from physics.dynamics.later_bounces import choose_waiting
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import store_results
 from physics.dynamics.sweeps import (
@@ -332,6 +335,8 @@ def advance(team, state, extent, parameters):
         applied = by_bodies and substep > 0
         again = applied and end == NONE and clock[BOUNCING] == 0
         apply_forces(team, state, extent, p, (substep, by_bodies and substep == 0, again))
+        if clock[STAGES + substep] > 0:
+            choose_waiting(team, state, extent, p, substep)
         now = lap(team, clock, INTEGRATE_VELOCITIES, now)
         if end == INTEGRATE_VELOCITIES:
             return
@@ -346,11 +351,11 @@ def advance(team, state, extent, parameters):
         # 8 solve
         for iteration in range(min(p.iterations, stop.iteration) if end == SOLVE else p.iterations):
             solve_once(team, state, extent, p, (iteration, applied, current, middle))
+        if clock[STAGES + substep] > 0 and p.iterations > 0 and (end != SOLVE or stop.iteration >= p.iterations):
+            finish_bounces(team, state, extent, p, middle)
         now = lap(team, clock, SOLVE, now)
         if end == SOLVE:
             return
-        if clock[STAGES + substep] > 0 and p.iterations > 0:
-            finish_bounces(team, state, extent, p, middle)
         # 9 integrate positions
         move_bodies(team, state, extent, p)
         now = lap(team, clock, INTEGRATE_POSITIONS, now)

@@ -13,12 +13,13 @@ from physics.bodies.arrays import FIRST
 from physics.dynamics.substeps import PREPARE, RELAX, SOLVE
 from physics.introspection.record import Record, before_sweep, record_of
 from physics.introspection.refusal import NoInsight
-from physics.introspection.replay import replay
+from physics.introspection.replay import BOUNCED, JOINED, replay
 from physics.introspection.scratch import replayable_run, scratch_state
 from physics.introspection.sweep_order import turns_in_sweep
 from physics.lab.rows.row import add_impulses
 
 STAGES = (5, 6, 7, 8, 9, 10)
+AFTER_SWEEPS = (JOINED, BOUNCED)                 # done after the last sweep, and so after its rows
 
 
 class Moment(NamedTuple):
@@ -26,7 +27,8 @@ class Moment(NamedTuple):
 
     stage: int                    # 5 to 10
     substep: int = 0
-    iteration: int = 0            # sweeps of stages 8 and 10 that are done; 0: before the first one
+    iteration: int = 0            # sweeps of stages 8 and 10 that are done; 0: before the first one; bounces are finished with
+                                  # the last one of 8
     row: int | None = None        # of `world.rows()`: the sweep is done up to its turn
 
 
@@ -63,7 +65,8 @@ def bodies_at(world, moment: Moment) -> BodiesAt:
     count, state = world._beginning.run.count, scratch_state(world._beginning)
     wanted = moment.substep, moment.stage, moment.iteration
     for at in replay(state, record.extent, record.parameters):
-        if (at.substep, at.stage, at.iteration) > wanted:
+        now = at.substep, at.stage, at.iteration
+        if now > wanted or now == wanted and moment.row is not None and at.done in AFTER_SWEEPS:
             break
         pose, velocity = state.bodies.pose.copy(), state.bodies.velocity[:, :6].copy()
     if moment.row is not None:
@@ -98,8 +101,10 @@ def velocity_within(record: Record, moment: Moment) -> np.ndarray:
     velocity, before = before_sweep(record, number)
     rows = record.substeps[moment.substep].rows
     turns = turns_in_sweep(rows, record.places, record.state, record.sweeps[number], record.parameters)
-    velocity = velocity.copy()
-    add_impulses(rows, np.where(turns <= turns[moment.row], record.impulses[number] - before, 0.0), velocity)
+    velocity, after = velocity.copy(), record.impulses[number]
+    if moment.stage == SOLVE and moment.iteration == record.parameters.iterations:
+        after = after - record.substeps[moment.substep].bounced - record.substeps[moment.substep].joined
+    add_impulses(rows, np.where(turns <= turns[moment.row], after - before, 0.0), velocity)
     return velocity
 
 

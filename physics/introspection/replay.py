@@ -23,6 +23,7 @@ from physics.contacts.layout import Sweep
 from physics.contacts.rolling import solve_resistance, warm_start_resistance
 from physics.contacts.solver import solve_contacts, warm_start_contacts
 from physics.dynamics.bounces import finish_bounces
+from physics.dynamics.later_bounces import choose_waiting
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.substeps import (
@@ -133,6 +134,8 @@ def _begin(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[
         keep_velocity(first, last, bodies)
     if bouncing:
         state.clock[STAGES + substep] = choose_targets(0, extent.contacts, bodies, state.contacts, p) > 0
+        if state.clock[STAGES + substep]:
+            choose_waiting(team, state, extent, p, substep)
     yield At(INTEGRATE_VELOCITIES, substep, 0, FORCED)
 
 

@@ -4,7 +4,7 @@
 
     push          part of an overlap, or of a joint's error, that is removed: rate times the error, no faster than allowed
     speculative   gap / h of what is apart: it may close, but not overlap
-    restitution   minus the speed of separation after a bounce
+    restitution   minus the speed of separation after a bounce; the speed at which a point may approach that waits for one
     surface       velocity of a moving surface along the row, and slip that turning adds
     spring        rate of a spring times its error
     motor         minus the speed of a motor
@@ -50,7 +50,7 @@ def law_of(rows: Rows, params: RowParameters, error: np.ndarray | None = None) -
     """The law of rows in a sweep with these parameters, at these errors or at their own."""
     error, contact, joint = rows.error if error is None else error, params.contact, params.joint
     zero, normal, part = np.zeros(len(rows.a)), rows.kind == NORMAL, rows.kind >= OF_PARTS
-    bounces = normal & (rows.target > 0)
+    bounces = normal & (rows.target != 0)
     ahead = normal & ~bounces & (error > 0)
     overlap = normal & ~bounces & ~ahead
     held = part & ~rows.own

@@ -16,6 +16,7 @@ import numpy as np
 
 from physics.bodies.arrays import FEATURE, FIRST, MANIFOLD_SLOTS, POINT_SLOTS, POINTS, Bodies
 from physics.bodies.rotation import matrix, moved, rotate, rotate_back
+from physics.collision.shape_kinds import CAPSULE, CONE, CYLINDER, SPHERE
 from physics.contacts import layout as contact
 from physics.contacts.frame import axes_of
 from physics.dynamics.parameters import ContactRowParameters
@@ -105,7 +106,8 @@ def completed(one: dict, state: State, lane: int, head: np.ndarray, driven: tupl
     arms = head[contact.ARM_A:][:3] + arm, head[contact.ARM_B:][:3] + arm
     delta, pose = state.bodies.delta[[a, b], :6].astype(np.float64), state.bodies.pose[[a, b], :7].astype(np.float64)
     jacobian = jacobian_of(one["kind"], axis, arms)
-    local = [rotate_back(pose[k, 3:], rotate(turn_by(delta[k, 3:]), arms[k])) for k in range(2)]
+    round_parts = [round_part(state.bodies, body, turn_by(delta[k, 3:]), arms[k]) for k, body in enumerate((a, b))]
+    local = [rotate_back(pose[k, 3:], rotate(turn_by(delta[k, 3:]), arms[k] - round_parts[k])) for k in range(2)]
     drive, h = driven
     velocity, spin, both = drive[contact.SURFACE_VELOCITY:][:3], drive[contact.SURFACE_SPIN:][:3], drive[contact.SPIN_SUM:][:3]
     speed = axis @ (velocity + np.cross(spin, arms[0]) - np.cross(both, delta[1, :3] - delta[0, :3]))
@@ -113,12 +115,23 @@ def completed(one: dict, state: State, lane: int, head: np.ndarray, driven: tupl
     offset = one.get("offset", 0)
     return one | {
         "a": a, "b": b, "arm_a": arms[0], "arm_b": arms[1], "local_a": local[0], "local_b": local[1], "jacobian": jacobian,
+        "round_a": round_parts[0], "round_b": round_parts[1],
         "error": offset + jacobian @ delta.ravel(),
         "offset": 0 if one["kind"] in TURNING else offset - axis @ (start[1] + arms[1] - start[0] - arms[0]),
         "surface_velocity": {NORMAL: 0, FRICTION: speed}.get(one["kind"], axis @ spin),
         "surface_jacobian": -h / 2 * np.cross(axis, both) if one["kind"] == FRICTION else 0,
     } | responding(jacobian, (head[contact.INVERSE_MASS_A], head[contact.INERTIA_A:][SYMMETRIC],
                               head[contact.INVERSE_MASS_B], head[contact.INERTIA_B:][SYMMETRIC]))
+
+
+def round_part(bodies: Bodies, row: int, turn: np.ndarray, arm: np.ndarray) -> np.ndarray:
+    """(3,) the part of an arm that does not turn with its body; `turn` is the body's since the step began."""
+    kind = bodies.kind[row]
+    if kind not in (SPHERE, CAPSULE, CYLINDER, CONE):
+        return 0 * arm
+    axis = rotate_back(turn, rotate(bodies.pose[row, 3:7].astype(np.float64), np.array((0.0, 0.0, 1.0))))
+    half = {SPHERE: 0.0, CAPSULE: float(bodies.shape[row, 2] - bodies.shape[row, 0])}.get(kind, np.inf)
+    return arm - np.clip(arm @ axis, -half, half) * axis
 
 
 def jacobian_of(kind: int, axis: np.ndarray, arms: tuple) -> np.ndarray:
@@ -144,12 +157,14 @@ def placed(rows: Rows, i: int, bodies: Bodies) -> dict:
     """Arms, J, response, K and error of a row at the bodies' present poses."""
     sides, masses = (int(rows.a[i]), int(rows.b[i])), []
     pose, delta = (table[list(sides)].astype(np.float64) for table in (bodies.pose, bodies.delta))
-    arms = rotate(pose[0, 3:7], rows.local_a[i]), rotate(pose[1, 3:7], rows.local_b[i])
+    stays = rows.round_a[i], rows.round_b[i]
+    arms = rotate(pose[0, 3:7], rows.local_a[i]) + stays[0], rotate(pose[1, 3:7], rows.local_b[i]) + stays[1]
     for k, body in enumerate(sides):
         turn, local = matrix(pose[k, 3:7]), bodies.local[body].astype(np.float64)
         masses += [local[3], turn @ np.diag(local[:3]) @ turn.T]
     jacobian = jacobian_of(rows.kind[i], rows.axis[i], arms)
-    between = delta[1, 3:6] - delta[0, 3:6] if rows.kind[i] in TURNING else pose[1, :3] + arms[1] - pose[0, :3] - arms[0]
+    ends = [pose[k, :3] + arms[k] + np.cross(delta[k, 3:6], stays[k]) for k in range(2)]
+    between = delta[1, 3:6] - delta[0, 3:6] if rows.kind[i] in TURNING else ends[1] - ends[0]
     return {"arm_a": arms[0], "arm_b": arms[1], "error": rows.axis[i] @ between + rows.offset[i],
             "jacobian": jacobian} | responding(jacobian, tuple(masses))
 

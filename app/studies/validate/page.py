@@ -69,6 +69,7 @@ def _about(case: Case, rows: Iterable[Row]) -> str:
     ran = ", ".join(f"{family} {held[family]}/{count}" for family, count in all_.items())
     said = f"`{case.id}` {case.title}. Source: {case.source}."
     said += f" Tolerance: {case.basis}." * bool(case.basis) + f" Others: {case.peers}." * bool(case.peers)
+    said += f" What misses: {case.misses}." * bool(case.misses and any(row.missed for row in rows))
     return f"{said} Hold: {ran or 'not run'}."
 
 

@@ -124,6 +124,7 @@ class Validation(CellRuns):
         """All figures as plain values."""
         return {"summary": self.summary(), "without_runner": self.without_runner, "cases": [
             {"id": case.id, "title": case.title, "source": case.source, "basis": case.basis, "peers": case.peers,
+             "misses": case.misses,
              "rows": [row._asdict() for row in self.rows() if row.case == case.id]} for case in self.cases_by_id.values()]}
 
 

@@ -48,6 +48,9 @@ def _every(record: Record) -> str:
 def _of_normal(record: Record, law: Law, row: int, impulse: float) -> str:
     parts, rows, p = law.parts, record.substeps[-1].rows, record.parameters
     error = float(rows.error[row])
+    if parts.restitution[row] > 0:
+        return (f"left to the next substep, for a body of it bounces in this one: it may come nearer at "
+                f"{shown(float(parts.restitution[row]), 'm/s')}, and then bounces")
     if parts.restitution[row]:
         return f"bounces off at {shown(-float(parts.restitution[row]), 'm/s')}: restitution {rows.restitution[row]:.3g}"
     if error > 0:

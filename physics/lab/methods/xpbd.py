@@ -11,7 +11,8 @@ multiplier / h is the impulse.  Damping enters as in `substep_poses.goals`.
 Contacts: normal rows have multiplier >= 0.  Friction opposes the slip since the beginning of the substep, within a cone of
 friction times the normal multipliers; this is both static and sliding friction.  A velocity pass follows for contacts with an
 impulse: the normal speed becomes 0, or restitution times the speed of approach, so that the removal of an overlap leaves no
-speed.  The total impulse remains >= 0, and friction within its cone.  Sweeps run forwards and each linearises C again.
+speed.  The total impulse remains >= 0, and friction within its cone.  Sweeps run forwards and each linearises C again.  Points of
+round bodies stay where they touch while the bodies roll, see `rows.anchored_rows`.
 
 Settings: accuracy comes from `substeps`: errors fall with h2, so 20 substeps of 1 iteration are better than 1 substep of 20;
 `iterations` are the sweeps in each.  `push_speed` bounds how fast errors from before the substep are corrected with soft

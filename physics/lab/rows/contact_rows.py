@@ -5,7 +5,8 @@ A row has one axis u, fixed in the world, and a point of each body at an arm r f
 
     J V = u . (v_b + w_b x r_b - v_a - w_a x r_a),        J = [ -u   -(r_a x u)   u   r_b x u ];      of turning [ 0 -u 0 u ]
 
-At new poses the arms turn with their bodies and the axes stay; J, K and the error follow, see `anchored_rows`.
+At new poses the arms turn with their bodies, those of round bodies excepted, and the axes stay; J, K and the error follow, see
+`anchored_rows`.
 """
 from __future__ import annotations
 

@@ -65,8 +65,10 @@ class Rows(NamedTuple):
     axis: np.ndarray              # (m, 3) u, fixed in the world
     arm_a: np.ndarray             # (m, 3) world [m]
     arm_b: np.ndarray             # (m, 3) world [m]
-    local_a: np.ndarray           # (m, 3) arm in a's frame [m]
-    local_b: np.ndarray           # (m, 3) arm in b's frame [m]
+    local_a: np.ndarray           # (m, 3) arm in a's frame, less its round part [m]
+    local_b: np.ndarray           # (m, 3) arm in b's frame, less its round part [m]
+    round_a: np.ndarray           # (m, 3) part of the arm that does not turn with a round body a, world [m]; see `anchored_rows`
+    round_b: np.ndarray           # (m, 3) of a round body b
     offset: np.ndarray            # (m,) error = u . (x_b + r_b - x_a - r_a) + offset [m]
     # of parts of joints
     part: np.ndarray              # (m,) part number; -1: a contact
@@ -84,7 +86,7 @@ INTEGERS = ("kind", "group", "a", "b", "component", "patch", "part", "part_kind"
 FIRST_NONE = INTEGERS.index("patch")                              # from here on -1 stands for none
 SWITCHES = ("own", "active")
 TWELVES = ("jacobian", "response")
-THREES = ("axis", "arm_a", "arm_b", "local_a", "local_b", "surface_jacobian")
+THREES = ("axis", "arm_a", "arm_b", "local_a", "local_b", "round_a", "round_b", "surface_jacobian")
 ONES = tuple(name for name in Rows._fields if name not in (*INTEGERS, *SWITCHES, *TWELVES, *THREES))
 
 

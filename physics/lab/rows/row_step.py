@@ -23,6 +23,7 @@ from physics.constraints.place import AGAIN, place_parts
 from physics.constraints.position_correction import correct_part_positions
 from physics.contacts.position_correction import correct_contacts
 from physics.dynamics.geometric_stiffness import stiffen_bodies, sum_tension
+from physics.dynamics.later_bounces import choose_waiting
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import keep_results
@@ -32,7 +33,7 @@ from physics.lab.rows.bias import find_waiting, with_bias
 from physics.lab.rows.row import NORMAL, OF_PARTS, Rows, applied, row_parameters, speeds, taken
 from physics.lab.rows.step_start import prepare, turn_spins
 from physics.lab.rows.stored_impulses import store_row_impulses
-from physics.parallel.team import by_oneself
+from physics.parallel.team import alone, by_oneself
 
 
 class RowProblem(NamedTuple):
@@ -118,7 +119,8 @@ def begin_substep(state: State, extent: Extent, p: Parameters, bouncing: bool, s
     place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
     integrate_velocities(extent.first_body, extent.bodies, bodies, p.motion)
     if bouncing:
-        choose_targets(0, extent.contacts, bodies, contacts, p)
+        if choose_targets(0, extent.contacts, bodies, contacts, p) > 0:
+            choose_waiting(alone(), state, extent, p, substep)
     rows = assemble_rows(state, extent, row_parameters(p), substep)
     most = np.where(rows.kind >= OF_PARTS, p.joints.max_warm_start, np.inf)
     return rows._replace(impulse=p.warm_start * np.clip(rows.impulse, -most, most))
