@@ -306,8 +306,9 @@ class Window:
         self.state.lessons.close()
         self.store.keep(self.state.settings, math.inf)
         with contextlib.ExitStack() as parts:                   # the last one first
-            for close in (self.window.close, self.renderer.release, self.kept.release, self.simulation.stop, self.state.last_scenes.close,
-                          self.textures.close, self.thumbnails.close, self.state.film.saver.close, self.sharing.close,
+            for close in (self.window.close, self.renderer.release, self.kept.release, self.simulation.stop,
+                          self.state.last_scenes.close, self.textures.close, self.thumbnails.close,
+                          self.state.film.saver.close, self.sharing.close,
                           partial(self.recorder.close, lost), *([self.journal.close] if self.journal else [])):
                 parts.callback(_close_part, close, lost)
 
