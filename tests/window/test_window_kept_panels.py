@@ -39,17 +39,18 @@ def app(display, tmp_path):
     (tmp_path / "turning.yaml").write_text(SCENE)
     app = LateApp(display, tmp_path, str(tmp_path / "turning.yaml"), quality="software", introduction=False, metrics=True)
     app.wait(lambda s: s["ready"] and s["step"] and s["step"] > 30, "the first steps", COLD)
-    time.sleep(1.5)                             # toasts are gone, panels have their places
+    app.wait(lambda s: s["kept"] > 10, "frames that keep the panels: toasts are gone", COLD)
     yield app
     app.close()
 
 
-def grabs(display: Display, count: int = 12) -> list[np.ndarray]:
-    """The screen at some moments."""
+def grabs(display: Display, app: App, count: int = 12) -> list[np.ndarray]:
+    """The screen at some moments, between which frames are drawn."""
     found = []
     for _ in range(count):
         found.append(display.pixels().astype(int))
-        time.sleep(0.07)
+        drawn = app.state()["drawn"]
+        app.wait(lambda s: s["drawn"] > drawn + 2, "frames")
     return found
 
 
@@ -61,7 +62,7 @@ def part(pixels: np.ndarray, box) -> np.ndarray:
 
 def test_panels_keep_their_pixels_while_the_scene_moves(display, app):
     before = app.state()
-    shown = grabs(display)
+    shown = grabs(display, app)
     after = app.state()
     drawn, kept = (after[key] - before[key] for key in ("drawn", "kept"))
     assert 0.3 * drawn < kept <= 0.5 * drawn + 1, f"{kept} of {drawn} frames"
