@@ -14,7 +14,8 @@ from tests.reliability.loader_mutations import Loading
 from tests.reliability.random_runs import FORMS, Running, random_world
 
 ROOT = Path(__file__).resolve().parents[2]
-needs_kills = pytest.mark.skipif(not hasattr(signal, "SIGKILL") or not hasattr(signal, "setitimer"), reason="no such signals here")
+needs_kills = pytest.mark.skipif(not hasattr(signal, "SIGKILL") or not hasattr(signal, "setitimer"),
+                                 reason="no such signals here")
 
 
 @pytest.fixture(scope="module")
