@@ -111,7 +111,8 @@ def test_the_display_goes_away(tmp_path, display):
 def test_an_error_that_is_none_of_loss_is_passed_over():
     """Errors that drivers leave behind do not end the window."""
     code = ("import os; os.environ['PYOPENGL_PLATFORM'] = 'glx'\n"
-            "from app.window.opening import prepare_platform; prepare_platform()\nfrom app.window import graphics_loss as g; answers = [0x0500, 0x0502, 0]\n"
+            "from app.window.opening import prepare_platform; prepare_platform()\n"
+            "from app.window import graphics_loss as g; answers = [0x0500, 0x0502, 0]\n"
             "g.gl.glGetError = lambda: answers.pop(0)\ng.look(0); assert answers == []; g.look(1)\n"
             "g.gl.glGetError = lambda: 0x0505\n"
             "try: g.look(g.EVERY)\nexcept g.GraphicsLost as error: print(error)")
