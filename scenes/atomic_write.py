@@ -31,7 +31,8 @@ class PartFile:
             raise IsADirectoryError(errno.EISDIR, "is a folder, not a file", str(path))
         if self._target.exists() and not self._target.is_file():
             raise OSError(errno.EINVAL, "is not an ordinary file", str(path))
-        handle, name = tempfile.mkstemp(dir=self._target.parent, prefix=f"{HIDDEN}{self._target.stem}-", suffix=self._target.suffix)
+        handle, name = tempfile.mkstemp(dir=self._target.parent, prefix=f"{HIDDEN}{self._target.stem}-",
+                                        suffix=self._target.suffix)
         os.close(handle)
         self.part = Path(name)
 

@@ -95,8 +95,8 @@ class RecordingController:
             state.recording = Recording(label, str(film.path), progress, film.seconds)
 
     def close(self, lost: bool = False) -> None:
-        """The window closes: finish a live film, cancel an offline one.  `lost`: the graphics are, and with them the pictures that
-        were not read yet."""
+        """The window closes: finish a live film, cancel an offline one.  `lost`: the graphics are, and with them the pictures
+        that were not read yet."""
         if isinstance(self._film, LiveFilm):
             if lost:
                 self._film.drop_pending()

@@ -1,8 +1,8 @@
 """Graphics loss: the driver was reset, was updated or ran out of memory, and has taken the window's OpenGL context away.
 
-Nothing can be drawn from then on.  What OpenGL says of it is looked at now and then, since PyOpenGL does not check each call in a
-window; errors that PyOpenGL or pyglet raise in a frame end it at once.  The window then saves what it keeps, and the program ends with
-one message.
+Nothing can be drawn from then on.  What OpenGL says of it is looked at now and then, since PyOpenGL does not check each call in
+a window; errors that PyOpenGL or pyglet raise in a frame end it at once.  The window then saves what it keeps, and the program
+ends with one message.
 """
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class GraphicsLost(InputError):
     """The window cannot be drawn any more; the text says why and what to do."""
 
     def __init__(self, why: str):
-        super().__init__(f"The window has lost its graphics ({why}). Your settings and files are saved; start Impulse again, and if "
-                         f"it happens again, lower View > Quality or update the graphics driver")
+        super().__init__(f"The window has lost its graphics ({why}). Your settings and files are saved; start Impulse again, and "
+                         f"if it happens again, lower View > Quality or update the graphics driver")
 
 
 def look(frame: int) -> None:

@@ -89,8 +89,8 @@ def test_every_folder_has_a_description():
 
 def test_tests_follow_the_source():
     """A folder of tests has the name of the folder that it tests: `tests/physics/collision`."""
-    own = {"architecture", "behaviour", "benchmarks", "data", "determinism", "mutations", "regressions", "support", "theory",
-           "window"}
+    own = {"architecture", "behaviour", "benchmarks", "data", "determinism", "fuzzing", "mutations", "regressions",
+           "reliability", "supply", "support", "theory", "window"}
     folders = {PurePosixPath(source.name).parent.relative_to("tests").as_posix() for source in sources("tests")}
     strangers = [folder for folder in folders if folder.split("/")[0] not in own and not (ROOT / folder).is_dir()]
     assert not strangers, f"these folders of tests mirror no folder: {sorted(strangers)}"

@@ -1,7 +1,7 @@
 """Fuzz one target: `python -m tests.fuzzing TARGET [--seconds 300]`; exit code 1 when an input was found at which it fails.
 
-The lines of the readers are counted, not those of numpy, numba and the kernels.  The corpus stays in `build/fuzzing`, so that the next
-run goes on from it.
+The lines of the readers are counted, not those of numpy, numba and the kernels.  The corpus stays in `build/fuzzing`, so that
+the next run goes on from it.
 """
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACE = ROOT / "build" / "fuzzing"
-WATCHED = ["scenes", "app.share", "app.simulation.sharing", "app.simulation.commands", "app.ui.view_settings", "app.ui.last_scenes",
+WATCHED = ["scenes", "app.share", "app.simulation.sharing", "app.simulation.commands", "app.ui.view_settings",
+           "app.ui.last_scenes",
            "ruamel", "yaml"]
 NAMES = ("loader", "commands", "steps", "frames", "share", "settings")
 TIMEOUT, MEGABYTES, LONGEST = 20, 3000, 20_000          # [s] and [MB] that an input may take, [bytes] of one
@@ -27,7 +28,8 @@ def main() -> int:
     asked = options.parse_args()
     if asked.inside:
         fuzz(asked.target, asked.seconds)
-    done = subprocess.run([sys.executable, "-m", "tests.fuzzing", asked.target, "--seconds", str(asked.seconds), "--inside"], cwd=ROOT)
+    done = subprocess.run([sys.executable, "-m", "tests.fuzzing", asked.target, "--seconds", str(asked.seconds), "--inside"],
+                          cwd=ROOT)
     found = sorted(PLACE.glob(f"{asked.target}-found-*"))
     print(f"{asked.target}: {len(list((PLACE / asked.target).iterdir()))} inputs in the corpus, {len(found)} at which it fails"
           + "".join(f"\n  {path}" for path in found))
@@ -45,8 +47,10 @@ def fuzz(name: str, seconds: int) -> None:
     folder = PLACE / name
     if not folder.exists():
         write(folder, name, seeds(name))
-    atheris.Setup([sys.argv[0], str(folder), f"-max_total_time={seconds}", f"-artifact_prefix={PLACE}/{name}-found-", f"-max_len={LONGEST}",
-                   f"-timeout={TIMEOUT}", f"-rss_limit_mb={MEGABYTES}", f"-dict={folder.with_suffix('.words')}", "-print_final_stats=1"],
+    atheris.Setup([sys.argv[0], str(folder), f"-max_total_time={seconds}", f"-artifact_prefix={PLACE}/{name}-found-",
+                   f"-max_len={LONGEST}",
+                   f"-timeout={TIMEOUT}", f"-rss_limit_mb={MEGABYTES}", f"-dict={folder.with_suffix('.words')}",
+                   "-print_final_stats=1"],
                   TARGETS[name])
     atheris.Fuzz()
 

@@ -16,8 +16,10 @@ from tests.fuzzing.targets import PARTS, _parts
 from tests.support.good_scene import GOOD
 
 LARGEST = 4000                         # [bytes] of a seed: small ones change faster
-WORDS = {"loader": ("format:", "bodies:", "joints:", "generate:", "events:", "expect:", "solver:", "world:", "film:", "camera:", "shape:",
-                    "sphere:", "box:", "half:", "radius:", "position:", "mass:", "type:", "name:", "anchor:", "axis:", "grid:", "count:",
+WORDS = {"loader": ("format:", "bodies:", "joints:", "generate:", "events:", "expect:", "solver:", "world:", "film:", "camera:",
+                    "shape:",
+                    "sphere:", "box:", "half:", "radius:", "position:", "mass:", "type:", "name:", "anchor:", "axis:", "grid:",
+                    "count:",
                     "&a", "*a", "<<:", "!!", "nan", ".inf", "1e400", "deg", "random:", "[", "]", "{", "}", "? ", "- ", "|", ">"),
          "commands": ('"command":', '"uid":', '"name":', '"value":', '"target":', '"anchor":', "null", "1e308", "-1", "[0,0,0]")}
 
@@ -26,7 +28,8 @@ def seeds(name: str) -> list[bytes]:
     """Good inputs of a target."""
     run = sample(12).run
     if name == "loader":
-        return [GOOD.encode(), *(data for entry in catalog.entries() if len(data := entry.path.read_bytes()) < min(LARGEST, MOST_BYTES))]
+        return [GOOD.encode(), *(data for entry in catalog.entries()
+                                 if len(data := entry.path.read_bytes()) < min(LARGEST, MOST_BYTES))]
     if name == "commands":
         lines = [json.dumps(as_dictionary(OnVariant(command))).encode() for command in COMMANDS]
         return [*lines, *(b"\n".join(lines[k:k + 4]) for k in range(0, len(lines), 4))]

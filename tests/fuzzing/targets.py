@@ -134,7 +134,8 @@ def share(data: bytes) -> None:
 @functools.cache
 def _parts() -> tuple[tuple[str, bytes], ...]:
     found = sample()
-    return ((MANIFEST, found.manifest.model_dump_json().encode()), (SCENE, found.scene.encode()), (STEPS, steps_log.encode(found.run)),
+    return ((MANIFEST, found.manifest.model_dump_json().encode()), (SCENE, found.scene.encode()),
+            (STEPS, steps_log.encode(found.run)),
             (POSES, poses.encode(found.run.poses)), (PICTURE, found.picture))
 
 

@@ -1,9 +1,9 @@
 """The inside of a step after a joint of it was removed.
 
-Seen: under load the window said "The simulation stopped at a fault of its own", an IndexError in `World.rows()`: a drag had ended
-between a step and the picture of its inside.  Expected: the rows cannot be looked into any more, and the reason.  Why: only joints
-whose gaps were not closed yet counted as removed, and reading anything of joints closes gaps; with another joint in the place of the
-removed one, rows were told to be of that one.
+Seen: under load the window said "The simulation stopped at a fault of its own", an IndexError in `World.rows()`: a drag had
+ended between a step and the picture of its inside.  Expected: the rows cannot be looked into any more, and the reason.  Why:
+only joints whose gaps were not closed yet counted as removed, and reading anything of joints closes gaps; with another joint in
+the place of the removed one, rows were told to be of that one.
 """
 from __future__ import annotations
 

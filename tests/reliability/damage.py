@@ -8,8 +8,10 @@ import yaml
 
 from tests.scenes.test_mutations import SEEDS, VALUES, damaged
 
-ODD = (*VALUES, "-.inf", "1e-400", "-0.0", "1" + "0" * 300, "-" + "9" * 40, "0o17", "1:30:00", "2020-01-01", "!!binary AAAA", "&b", "*b",
-       "!!set {a}", "\u00e9" * 50, "\U0001f9ea", "a\u0301", "\ud7ff", "'\\x00'", "? a", "- - - x", "---", "...", "#", "\"unclosed", "[1, 2",
+ODD = (*VALUES, "-.inf", "1e-400", "-0.0", "1" + "0" * 300, "-" + "9" * 40, "0o17", "1:30:00", "2020-01-01", "!!binary AAAA",
+       "&b", "*b",
+       "!!set {a}", "\u00e9" * 50, "\U0001f9ea", "a\u0301", "\ud7ff", "'\\x00'", "? a", "- - - x", "---", "...", "#",
+       "\"unclosed", "[1, 2",
        "{a: 1", "on", "yes", "NaN", "1 000", "1,5", "0.5 m/s", "deg", "$x", "=1+1", "{random: [0, 1]}", "2**0.5", "sqrt(-1)")
 DEEPEST = 120                          # levels of a nesting: more than are allowed
 MOST_REPEATS = 400                     # times that a line is repeated
@@ -32,7 +34,8 @@ def _of_keys(text: str, rng: random.Random) -> str:
     if not keys:
         return text
     one, other = rng.choice(keys), rng.choice(keys)
-    new = rng.choice(("", other[1], one[1][:-1], one[1] + "s", one[1].upper(), one[1] + f": 1, {one[1]}", f"'{one[1]}'", f"? {one[1]}\n",
+    new = rng.choice(("", other[1], one[1][:-1], one[1] + "s", one[1].upper(), one[1] + f": 1, {one[1]}", f"'{one[1]}'",
+                      f"? {one[1]}\n",
                       "<<", "name", "\u0430" + one[1][1:]))
     return text[:one.start(1)] + new + text[one.end(1):]
 
@@ -94,7 +97,8 @@ def _of_structure(text: str, rng: random.Random) -> str:
     elif kind == 3:
         holder[key] = {str(key): holder[key]}
     elif kind == 4:
-        holder[key] = rng.choice((None, True, [], {}, "", 0, -1, 1e308, float("inf"), float("nan"), 10**50, "x" * 5000, b"\0", {None: 1},
+        holder[key] = rng.choice((None, True, [], {}, "", 0, -1, 1e308, float("inf"), float("nan"), 10**50, "x" * 5000, b"\0",
+                                  {None: 1},
                                   {1: 2}, {(1, 2): 3}, {True: False}))
     elif kind == 5:
         holder[key], other[there] = other[there], holder[key]

@@ -1,10 +1,11 @@
-"""Ten thousand random commands of every kind in a session that runs: no exception, and undoing all edits brings the first scene back.
+"""Ten thousand random commands of every kind in a session that runs: no exception, and undoing all edits brings the first scene
+back.
 
     python -m tests.reliability.editor_storm --count 100 --actions 100
 
-A person may grab a body and delete it, remove one that joints hold, change the solver inside a series of steps, go back in time and
-edit there, restart, undo and redo.  Bodies and joints are named by uids that exist, have existed or never will; numbers are in and out
-of range.  The worst answer is a card or a notice.  The session's log has every command of a seed that failed.
+A person may grab a body and delete it, remove one that joints hold, change the solver inside a series of steps, go back in time
+and edit there, restart, undo and redo.  Bodies and joints are named by uids that exist, have existed or never will; numbers are
+in and out of range.  The worst answer is a card or a notice.  The session's log has every command of a seed that failed.
 """
 from __future__ import annotations
 
@@ -50,10 +51,14 @@ events:
 LEFT_OUT = {"save_scene", "save_moment", "load_scene", "reload_scene", "new_scene", "open_card"}        # files, other scenes
 NAMES = ("crate", "ball", "door", "floor", "brick_0", "nobody", "", "world", "a b")
 MOST_STEPS = 4                         # between two commands
-WORDS = {"kind": (*JOINTS, "apply_impulse", "apply_force", "apply_torque", "contact", "joint", "rope"), "shape": (*SHAPES, "donut"),
-         "how": ("down", "align", "spread", "grid", "up"), "axis": ("", "x", "y", "z", "w"), "word": ("grid", "wall", "pile", "chain", "moon"),
-         "section": ("bodies", "joints", "world", "solver"), "expression": ("", "max_speed < 1", "height(ball) > 2", "((", "9**9**9"),
-         "merges": ("", "a", "b"), "text": ("", "bodies: []", "- x"), "source": ("welcome",), "path": ("solver.beta", "joints.hinge.motor", "x")}
+WORDS = {"kind": (*JOINTS, "apply_impulse", "apply_force", "apply_torque", "contact", "joint", "rope"),
+         "shape": (*SHAPES, "donut"),
+         "how": ("down", "align", "spread", "grid", "up"), "axis": ("", "x", "y", "z", "w"),
+         "word": ("grid", "wall", "pile", "chain", "moon"),
+         "section": ("bodies", "joints", "world", "solver"), "expression": ("", "max_speed < 1", "height(ball) > 2", "((",
+                                                                            "9**9**9"),
+         "merges": ("", "a", "b"), "text": ("", "bodies: []", "- x"), "source": ("welcome",),
+         "path": ("solver.beta", "joints.hinge.motor", "x")}
 
 
 class Storm:
@@ -112,8 +117,9 @@ class Storm:
         while True:
             kind = self.kinds[list(self.kinds)[rng.integers(len(self.kinds))]]
             hints = typing.get_type_hints(kind)
-            fields = {field.name: self.value(field.name, str(hints[field.name]), rng, session) for field in dataclasses.fields(kind)
-                      if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING or rng.random() < 0.3}
+            fields = {field.name: self.value(field.name, str(hints[field.name]), rng, session)
+                      for field in dataclasses.fields(kind)
+                      if _is_needed(field) or rng.random() < 0.3}
             return kind(**fields)
 
     def value(self, name: str, kind: str, rng: np.random.Generator, session: Session) -> Any:
@@ -128,7 +134,8 @@ class Storm:
         if name == "uids":
             return tuple(pick(uids) for _ in range(rng.integers(1, 4)))
         if name == "values":
-            return {pick(("mass", "name", "position", "friction", "shape", "count", "at", "colour")): self._any(rng) for _ in range(2)}
+            return {pick(("mass", "name", "position", "friction", "shape", "count", "at", "colour")): self._any(rng)
+                    for _ in range(2)}
         if name in ("uid", "a", "b", "owner"):
             return pick([*uids, *(joint.uid for joint in world.joints)])
         if name == "settings":
@@ -158,6 +165,11 @@ class Storm:
     def _any(rng: np.random.Generator) -> Any:
         values = (0.5, 1, 0, -1, 3, None, True, "soft", "x", (0.0, 0.0, -3.0), 1e9, 4, 0.01)
         return values[rng.integers(len(values))]
+
+
+def _is_needed(field: dataclasses.Field) -> bool:
+    """Whether a field has no value of its own."""
+    return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
 
 
 def main() -> int:

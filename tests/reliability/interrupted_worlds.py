@@ -1,10 +1,10 @@
-"""A thousand times Ctrl-C at random moments of running worlds with 1, 2 and 4 threads: each raises KeyboardInterrupt, and the world
-steps on.
+"""A thousand times Ctrl-C at random moments of running worlds with 1, 2 and 4 threads: each raises KeyboardInterrupt, and the
+world steps on.
 
     python -m tests.reliability.interrupted_worlds --count 1000
 
-A seed takes one of the numbers of threads, and either a scene of the catalog or boxes that fall on boxes.  A timer's signal comes after a
-random time and raises what Ctrl-C does.  What is expected:
+A seed takes one of the numbers of threads, and either a scene of the catalog or boxes that fall on boxes.  A timer's signal
+comes after a random time and raises what Ctrl-C does.  What is expected:
 
 - `KeyboardInterrupt` is raised, not another error, and nothing waits for ever (SECONDS are the limit of one experiment);
 - the world then steps on, all numbers finite, with as many threads as before;

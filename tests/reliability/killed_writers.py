@@ -1,10 +1,12 @@
-"""Five hundred kills while saving: a file is always the old version or the new one, whole, and nothing reads what a kill has left.
+"""Five hundred kills while saving: a file is always the old version or the new one, whole, and nothing reads what a kill has
+left.
 
     python -m tests.reliability.killed_writers --count 500
 
-Each seed takes one kind of file in turn.  A child process writes version after version of it until it is killed (SIGKILL) after a
-random time; then the file is read as the program reads it.  It holds one version, never a mixture, no earlier one than the last that
-the child had finished, and at most the next.  What a kill leaves beside it begins with a dot and stands in no list of scenes.
+Each seed takes one kind of file in turn.  A child process writes version after version of it until it is killed (SIGKILL) after
+a random time; then the file is read as the program reads it.  It holds one version, never a mixture, no earlier one than the
+last that the child had finished, and at most the next.  What a kill leaves beside it begins with a dot and stands in no list of
+scenes.
 """
 from __future__ import annotations
 
@@ -48,7 +50,8 @@ class Kind(NamedTuple):
 
 
 def _write_scene(path: Path, version: int) -> None:
-    text = SCENE + "".join(f"  - {{name: ball_{k}, shape: {{sphere: {{radius: 0.5}}}}, position: [{2 * k}, 0, 2], mass: {version}}}\n"
+    ball = "  - {{name: ball_{0}, shape: {{sphere: {{radius: 0.5}}}}, position: [{1}, 0, 2], mass: {2}}}\n"
+    text = SCENE + "".join(ball.format(k, 2 * k, version)
                            for k in range(1, 40))
     writer.save(scenes.loads(text), path, {"bodies[0].mass": version})
 
@@ -199,7 +202,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         killing = Killing(Path(folder))
         failed = repeat(killing, seeds)
-    return report("killed writers", seeds, failed, old_version=killing.kept_old, new_version=len(seeds) - len(failed) - killing.kept_old,
+    return report("killed writers", seeds, failed, old_version=killing.kept_old,
+                  new_version=len(seeds) - len(failed) - killing.kept_old,
                   with_litter=killing.litter)
 
 

@@ -2,9 +2,9 @@
 
     python -m tests.reliability.loader_mutations --count 100000
 
-What loads with fewer than 300 bodies is also built.  A mutation fails by any exception but SceneError, by a problem without a place
-or a message, by 1 s of processor time, or by 512 MB more than the process had at its start: memory is measured as the highest it ever
-was, so all mutations together stay under what each may take.
+What loads with fewer than 300 bodies is also built.  A mutation fails by any exception but SceneError, by a problem without a
+place or a message, by 1 s of processor time, or by 512 MB more than the process had at its start: memory is measured as the
+highest it ever was, so all mutations together stay under what each may take.
 """
 from __future__ import annotations
 
@@ -76,7 +76,8 @@ def main() -> int:
     asked = options(__doc__, 100_000)
     seeds, loading = range(asked.first, asked.first + asked.count), Loading()
     failed = repeat(loading, seeds)
-    return report("loader mutations", seeds, failed, **loading.ends, slowest=f"{loading.slowest:.2f} s (seed {loading.seed_of_slowest})",
+    return report("loader mutations", seeds, failed, **loading.ends,
+                  slowest=f"{loading.slowest:.2f} s (seed {loading.seed_of_slowest})",
                   grown_by=f"{loading.grown:.0f} MB")
 
 

@@ -2,13 +2,13 @@
 
     python -m tests.reliability.moved_worlds --count 20
 
-Gravity, velocities, anchors and axes turn along.  Positions are turned back and compared after STEPS steps in double precision: what
-differs by more than NEAR has a direction of its own in it, such as tangents of friction by the world's axes.  The worlds are smooth:
-bodies that slide, roll, swing, spin and hang, none of which falls over an edge.
+Gravity, velocities, anchors and axes turn along.  Positions are turned back and compared after STEPS steps in double precision:
+what differs by more than NEAR has a direction of its own in it, such as tangents of friction by the world's axes.  The worlds
+are smooth: bodies that slide, roll, swing, spin and hang, none of which falls over an edge.
 
-A face that lies flat on another has corners that are equally deep, and rounding decides which comes first.  So each world also runs
-where it is with its bodies turned by JITTERS, far below what can be seen: what that changes is no matter of place or direction, and is
-added to NEAR.
+A face that lies flat on another has corners that are equally deep, and rounding decides which comes first.  So each world also
+runs where it is with its bodies turned by JITTERS, far below what can be seen: what that changes is no matter of place or
+direction, and is added to NEAR.
 """
 from __future__ import annotations
 
@@ -85,7 +85,8 @@ def rolling(made: Placed, rng: np.random.Generator) -> None:
     """Balls and cylinders that roll and slip."""
     made.floor()
     for k in range(4):
-        made.body(Sphere(radius=0.3), at=(2 * k, 0, 0.3), velocity=(*rng.normal(size=2), 0), angular_velocity=rng.normal(size=3), friction=0.4)
+        made.body(Sphere(radius=0.3), at=(2 * k, 0, 0.3), velocity=(*rng.normal(size=2), 0), angular_velocity=rng.normal(size=3),
+                  friction=0.4)
     made.body(Cylinder(0.3, 0.4), at=(0, 4, 0.3), rotation=(0.5 ** 0.5, 0, 0, 0.5 ** 0.5), velocity=(1, 0, 0), friction=0.6)
 
 
@@ -107,8 +108,10 @@ def spinning(made: Placed, rng: np.random.Generator) -> None:
     for k in range(3):
         made.body(Box(half=(0.5, 0.3, 0.1)), at=(3 * k, 0, 0), angular_velocity=2 * rng.normal(size=3))
     cart = made.body(Box(half=(0.3, 0.2, 0.2)), at=(0, 5, 0), velocity=(1, 0, 0))
-    made.world.add_joint(Slider(a=None, b=cart, anchor=made.place((0, 5, 0)), axis=made.direction((1, 0, 0.5)), lower=-2, upper=2))
-    a, b = (made.body(Box(half=(0.3, 0.2, 0.2)), at=(0.6 * k, 9, 0), angular_velocity=rng.normal(size=3) * (1 - k)) for k in range(2))
+    made.world.add_joint(Slider(a=None, b=cart, anchor=made.place((0, 5, 0)), axis=made.direction((1, 0, 0.5)), lower=-2,
+                                upper=2))
+    a, b = (made.body(Box(half=(0.3, 0.2, 0.2)), at=(0.6 * k, 9, 0), angular_velocity=rng.normal(size=3) * (1 - k))
+            for k in range(2))
     made.world.add_joint(Fixed(a=a, b=b))
 
 
@@ -137,9 +140,10 @@ class Moving:
         spread = max(np.abs(self.run(seed, *HERE, jitter)[0] - here).max() for jitter in JITTERS)
         apart = float(np.abs(self.run(seed, TURN, FAR)[0] - here).max())
         self.rounding = max(self.rounding, spread)
+        form = FORMS[seed % len(FORMS)].__name__
         if apart > self.worst:
-            self.worst, self.where = apart, f"{FORMS[seed % len(FORMS)].__name__}"
-        assert apart < NEAR + spread, f"{FORMS[seed % len(FORMS)].__name__}: {apart:.2g} m apart, of which rounding makes {spread:.2g}"
+            self.worst, self.where = apart, form
+        assert apart < NEAR + spread, f"{form}: {apart:.2g} m apart, of which rounding makes {spread:.2g}"
 
     @staticmethod
     def run(seed: int, turn: np.ndarray, far: np.ndarray, jitter: float = 0.0) -> tuple[np.ndarray, np.ndarray]:

@@ -2,17 +2,17 @@
 
     python -m tests.reliability.random_runs --count 1000 --steps 10000
 
-Up to sixty bodies of all shapes, with random sizes, densities, frictions and bounces, a third of them in pairs that a joint of any
-type couples, under a random preset, in single or double precision.  By the seed they
+Up to sixty bodies of all shapes, with random sizes, densities, frictions and bounces, a third of them in pairs that a joint of
+any type couples, under a random preset, in single or double precision.  By the seed they
 
 - fall onto a plane with obstacles;
 - fall into a pit of thin boxes, which a body that moves on would leave through floor or walls;
 - fly without gravity and ground, and meet one another.
 
-Joints have no motors and no springs, and nothing moves by hand, so that the energy can only fall: it stays below what it was at the
-start, plus SHARE of the energy of the fall, or of the motion where nothing falls.  No centre of a body is ever beyond a wall
-or deep in the floor.  A corner may be for a moment: a body that a heavier one squeezes away turns by up to half a radian in a step,
-and a contact sees it where it was; by the next look it is out again.
+Joints have no motors and no springs, and nothing moves by hand, so that the energy can only fall: it stays below what it was at
+the start, plus SHARE of the energy of the fall, or of the motion where nothing falls.  No centre of a body is ever beyond a
+wall or deep in the floor.  A corner may be for a moment: a body that a heavier one squeezes away turns by up to half a radian
+in a step, and a contact sees it where it was; by the next look it is out again.
 """
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ JOINTS: tuple[Callable, ...] = (
     lambda a, b, at: Angle(a=a, b=b, axis=(0, 0, 1)),
     lambda a, b, at: Gear(a=a, b=b, axis_a=(0, 0, 1), axis_b=(0, 0, 1), ratio=2),
     lambda a, b, at: Rack(a=a, b=b, axis_a=(1, 0, 0), axis_b=(0, 1, 0), radius=0.3),
-    lambda a, b, at: Pulley(a=a, b=b, anchor_a=a.position, anchor_b=b.position, ground_a=at + (-1, 0, 9), ground_b=at + (1, 0, 9)))
+    lambda a, b, at: Pulley(a=a, b=b, anchor_a=a.position, anchor_b=b.position, ground_a=at + (-1, 0, 9),
+                            ground_b=at + (1, 0, 9)))
 
 
 def random_world(seed: int) -> World:
@@ -108,7 +109,8 @@ def _places(rng: np.random.Generator, count: int) -> list[np.ndarray]:
 
 def _body(world: World, rng: np.random.Generator, place: np.ndarray, flying: bool):
     motion = {"velocity": rng.normal(size=3), "angular_velocity": rng.normal(size=3)} if flying else {}
-    return world.add_body(shape=any_shape(rng), position=place, rotation=rng.normal(size=4), density=float(rng.uniform(300, 3000)),
+    return world.add_body(shape=any_shape(rng), position=place, rotation=rng.normal(size=4),
+                          density=float(rng.uniform(300, 3000)),
                           friction=float(rng.uniform(0, 1.2)), restitution=float(rng.choice([0, 0, rng.random()])), **motion)
 
 

@@ -25,7 +25,8 @@ from scenes.saved_moment import save_moment
 from tests.reliability.campaign import options, repeat, report
 
 ROOT = Path(__file__).resolve().parents[2]
-SCENES = ("stacking/pyramid_2d", "stacking/tower", "stacking/card_house", "collision/bounce_row", "collision/thin_wall", "collision/sieve",
+SCENES = ("stacking/pyramid_2d", "stacking/tower", "stacking/card_house", "collision/bounce_row", "collision/thin_wall",
+          "collision/sieve",
           "joints/door", "joints/joint_zoo", "joints/springs", "joints/ragdoll_stairs", "machines/drives", "machines/platforms",
           "machines/belt", "gyroscopic/gyroscope", "robustness/warm_start", "friction/two_heaps", "friction/rolling_slope",
           "welcome/welcome", "disputes/balanced_mobile", "joints/bridge")
@@ -50,7 +51,8 @@ def hashes(source: str, steps: int, every: int = 1, threads: int = 1) -> list[st
 
 def elsewhere(source: str, steps: int, every: int = 1, seed: str = "0") -> list[str]:
     """The same in a process of its own, whose strings hash by a seed."""
-    out = subprocess.run([sys.executable, "-m", "tests.reliability.same_bits", "--alone", json.dumps([source, steps, every])], cwd=ROOT,
+    out = subprocess.run([sys.executable, "-m", "tests.reliability.same_bits", "--alone", json.dumps([source, steps, every])],
+                         cwd=ROOT,
                          env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, text=True, timeout=900)
     assert out.returncode == 0, out.stderr
     return json.loads(out.stdout)
@@ -104,7 +106,8 @@ def main() -> int:
     if sys.argv[1:2] == ["--alone"]:
         print(json.dumps(hashes(*json.loads(sys.argv[2]))))
         return 0
-    asked = options(__doc__, len(SCENES), steps={"type": int, "default": 1000, "help": "of the longest runs; default: %(default)s"})
+    asked = options(__doc__, len(SCENES), steps={"type": int, "default": 1000,
+                                                 "help": "of the longest runs; default: %(default)s"})
     seeds, comparing = range(asked.first, asked.first + asked.count), Comparing(asked.steps)
     failed = repeat(comparing, seeds)
     return report("same bits", seeds, failed, steps=asked.steps, hashes_compared=f"{comparing.compared:,}")

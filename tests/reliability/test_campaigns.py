@@ -8,13 +8,22 @@ from pathlib import Path
 
 import pytest
 
+from physics import SolverSettings
 from tests.reliability.damage import mutation
+from tests.reliability.editor_storm import Storm
 from tests.reliability.killed_writers import KINDS, Killing
+from tests.reliability.load import Sample, verdict
+from tests.reliability.load import run as run_load
 from tests.reliability.loader_mutations import Loading
+from tests.reliability.moved_worlds import FORMS as SMOOTH
+from tests.reliability.moved_worlds import Moving
 from tests.reliability.random_runs import FORMS, Running, random_world
+from tests.reliability.same_bits import SCENES, Comparing
+from tests.support.desktop import missing
 
 ROOT = Path(__file__).resolve().parents[2]
-needs_kills = pytest.mark.skipif(not hasattr(signal, "SIGKILL") or not hasattr(signal, "setitimer"), reason="no such signals here")
+needs_kills = pytest.mark.skipif(not hasattr(signal, "SIGKILL") or not hasattr(signal, "setitimer"),
+                                 reason="no such signals here")
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +78,36 @@ def test_random_runs(steps, count):
         running(seed)
 
 
+@pytest.mark.parametrize("storms, actions", [(2, 60), pytest.param(100, 100, marks=pytest.mark.soak)])
+def test_editor_storm(tmp_path, storms, actions):
+    storm = Storm(tmp_path, actions)
+    for seed in range(storms):
+        storm(seed)
+    assert storm.given["Undo"] > 0 and len(storm.given) > 40
+
+
+@pytest.mark.parametrize("count", [len(SMOOTH), pytest.param(20, marks=pytest.mark.soak)])
+def test_moved_worlds(count):
+    moving = Moving()
+    for seed in range(count):
+        moving(seed)
+
+
+def test_tangents_along_the_worlds_axes_would_be_found(monkeypatch):
+    """A pyramid of friction has corners along axes of its own, so a world that is turned slides elsewhere."""
+    monkeypatch.setattr("tests.reliability.moved_worlds.PRESETS", {"classic": None})
+    monkeypatch.setattr("physics.SolverSettings.preset", lambda _name: SolverSettings(friction_model="pyramid"))
+    with pytest.raises(AssertionError, match="apart"):
+        for seed in range(0, 5 * len(SMOOTH), len(SMOOTH)):
+            Moving()(seed)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(len(SCENES)), ids=SCENES)
+def test_same_bits(number):
+    Comparing(1000)(number)
+
+
 def test_a_body_under_the_floor_would_be_found():
     world, running = random_world(0), Running(1)
     next(body for body in world.bodies if body.type == "dynamic").position = (0, 0, -3)
@@ -79,3 +118,19 @@ def test_a_body_under_the_floor_would_be_found():
 def test_energy_from_nowhere_would_be_found():
     with pytest.raises(AssertionError, match="energy rose"):
         Running(1)._look(random_world(0), FORMS[0], 0.02)
+
+
+def test_the_verdict_of_a_load():
+    """Growth after an hour, and threads at any time, are bad; a short run's memory is only told."""
+    def run(minutes, more, threads=0):
+        count = 40
+        return [Sample(60 * minutes * k / count, 500 * (1 + more * (k > 20)), 13 + threads * (k > 20), 40, (16.0,)) for k in range(count)]
+    assert verdict(run(15, 0.2))[1] == [] and "+20.0 %" in verdict(run(15, 0.2))[0]
+    assert verdict(run(480, 0.2))[1] == ["memory grew by 20.0 %"] and verdict(run(480, 0.04))[1] == []
+    assert verdict(run(15, 0, threads=5))[1] == ["threads grew by 5"]
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
+def test_load(tmp_path):
+    assert run_load(tmp_path, 5.0, 0) == 0

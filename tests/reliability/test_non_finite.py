@@ -1,4 +1,5 @@
-"""Numbers that are none, given to a running world at every place that takes some: refused by name, and the world goes on as without."""
+"""Numbers that are none, given to a running world at every place that takes some: refused by name, and the world goes on as
+without."""
 from __future__ import annotations
 
 import dataclasses
@@ -43,7 +44,8 @@ def places(world: World, number: float) -> dict[str, object]:
     found = {f"body {name}": (name, lambda name=name: setattr(box, name, vector(number) if name in VECTORS else
                                                                (0, 0, number, 1) if name == "rotation" else number))
              for name in BODY if hasattr(box, name)}
-    found |= {f"world {name}": (name.split("_")[0], lambda name=name: setattr(world, name, vector(number) if name == "gravity" else number))
+    found |= {f"world {name}": (name.split("_")[0], lambda name=name: setattr(world, name, vector(number)
+                                                                              if name == "gravity" else number))
               for name in WORLD if hasattr(world, name)}
     found |= {f"joint {name}": (name, lambda name=name: hinge.set(**{name: number})) for name in JOINT}
     found |= {f"solver {name}": (name, lambda name=name: setattr(world, "solver", world.solver.replace(**{name: number})))

@@ -4,8 +4,9 @@
     python -m tests.supply [locked] [oldest] [newest] [--resolve 3.12 3.13] [--python python3.12]
 
 `locked` has the versions of `requirements.lock`, `oldest` and `newest` the ends of the ranges of numba, numpy, pydantic and
-imgui-bundle, the rest as pip takes it.  Each environment is new, its home empty, and nothing in it leads to this checkout.  `--resolve`
-asks pip whether prebuilt packages fit together under a version of Python that is not here.  Exit code 1 when anything failed.
+imgui-bundle, the rest as pip takes it.  Each environment is new, its home empty, and nothing in it leads to this checkout. 
+`--resolve` asks pip whether prebuilt packages fit together under a version of Python that is not here.  Exit code 1 when
+anything failed.
 """
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ class Outcome(NamedTuple):
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess:
     """A command of `impulse` there, from a folder that has nothing of ours."""
-    return subprocess.run([folder / "bin" / "impulse", *words], cwd=folder / "home", env=clean(folder), capture_output=True, text=True,
+    return subprocess.run([folder / "bin" / "impulse", *words], cwd=folder / "home", env=clean(folder), capture_output=True,
+                          text=True,
                           timeout=LIMIT)
 
 
@@ -63,7 +65,8 @@ def hashed(folder: Path) -> Outcome:
             "        runner = scenes.Runner(document, world, expect=False)\n"
             f"        for _ in range({STEPS}): runner.step()\n"
             "        found[f'{name} own {precision}'] = world.state_hash()\nprint(json.dumps(found))")
-    done = subprocess.run([folder / "bin" / "python", "-c", code], cwd=folder / "home", env=clean(folder), capture_output=True, text=True,
+    done = subprocess.run([folder / "bin" / "python", "-c", code], cwd=folder / "home", env=clean(folder), capture_output=True,
+                          text=True,
                           timeout=LIMIT)
     if done.returncode:
         return Outcome("no hashes", [f"no hashes: {done.stderr.strip()[-300:]}"])
@@ -79,7 +82,8 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("sets", nargs="*", metavar="SET", help=f"of {', '.join(SETS)}; default: all")
     options.add_argument("--python", default=sys.executable, help="interpreter of the environments")
-    options.add_argument("--resolve", nargs="*", default=[], metavar="VERSION", help="versions of Python to resolve the packages for")
+    options.add_argument("--resolve", nargs="*", default=[], metavar="VERSION",
+                         help="versions of Python to resolve the packages for")
     options.add_argument("--keep", action="store_true", help="use environments that are there")
     asked = options.parse_args()
     if wrong := set(asked.sets) - set(SETS):

@@ -63,7 +63,8 @@ def versions(folder: Path) -> dict[str, str]:
     """The versions that are installed of ENDS, and of Python."""
     code = ("import sys, importlib.metadata as m; print(sys.version.split()[0]); "
             f"[print(m.version(name)) for name in {ENDS!r}]")
-    out = subprocess.run([folder / "bin" / "python", "-c", code], capture_output=True, text=True, check=True, env=clean(folder)).stdout
+    out = subprocess.run([folder / "bin" / "python", "-c", code], capture_output=True, text=True, check=True,
+                         env=clean(folder)).stdout
     return dict(zip(("Python", *ENDS), out.split()))
 
 

@@ -27,10 +27,10 @@ Impulse itself is under the MIT licence, see [LICENSE](../../LICENSE). The packa
 - Font Awesome Free, Copyright Fonticons, under the SIL Open Font License 1.1, see
   [`LICENSE-FontAwesome.txt`](../../assets/fonts/LICENSE-FontAwesome.txt).
 
-It contains none of the packages below: pip installs each from its own publisher, with its own licence file, which stands in the folder
-`NAME.dist-info` beside it. These are all of `requirements.lock`. *needed* are those that Impulse needs to run, with what they need; the
-others are for tests, the cluster and the API reference. Who passes on an installed copy of all of it passes on the licences of all, GPL
-for x264 in PyAV's prebuilt files among them.
+It contains none of the packages below: pip installs each from its own publisher, with its own licence file, which stands in
+the folder `NAME.dist-info` beside it. These are all of `requirements.lock`. *needed* are those that Impulse needs to run, with
+what they need; the others are for tests, the cluster and the API reference. An installed copy of all of it is passed on under
+the licences of all, GPL for x264 in PyAV's prebuilt files among them.
 
 `python -m tests.supply.licences > docs/reference/licences.md` writes this page; a test compares it with the lock.
 
@@ -76,7 +76,8 @@ def plain(name: str) -> str:
 def page() -> str:
     """The page."""
     ours = needed()
-    rows = [f"| {name} | {licence_of(name)} | {'needed' if plain(name) in ours else ''} | {INSIDE.get(name, '')} |" for name in locked()]
+    rows = [f"| {name} | {licence_of(name)} | {'needed' if plain(name) in ours else ''} | {INSIDE.get(name, '')} |"
+            for name in locked()]
     return HEAD + "\n".join(rows)
 
 

@@ -42,7 +42,8 @@ def test_fonts_have_their_licences():
 
 def test_no_locked_release_has_a_known_fault():
     lines = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
-    versions = {plain(name): Version(version) for name, version in (line.split("==") for line in lines if "==" in line and line[0] != "#")}
+    versions = {plain(name): Version(version) for name, version in (line.split("==") for line in lines
+                                                                    if "==" in line and line[0] != "#")}
     assert {one["package"] for one in ADVISORIES} <= versions.keys()
     assert not [one for one in ADVISORIES if versions[one["package"]] < Version(str(one["mended"]))]
 

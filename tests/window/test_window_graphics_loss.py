@@ -1,7 +1,7 @@
 """The graphics driver takes the window's context away: one message, exit code 2, and the settings are kept.
 
-No driver here can be reset.  OpenGL's answer to "is there an error?" is replaced from some frame on, or a call of it raises; then all
-calls raise, as they may when a context is lost.
+No driver here can be reset.  OpenGL's answer to "is there an error?" is replaced from some frame on, or a call of it raises;
+then all calls raise, as they may when a context is lost.
 """
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ def display():
 
 @pytest.mark.parametrize("what", [pytest.param("asked", marks=pytest.mark.soak), "raised"])
 def test_one_message_and_the_settings_are_kept(tmp_path, display, what):
-    app = Losing(what, tmp_path / "flag", display, tmp_path, "welcome", quality="software", introduction=False, video_format="mp4")
+    app = Losing(what, tmp_path / "flag", display, tmp_path, "welcome", quality="software", introduction=False,
+                 video_format="mp4")
     try:
         app.wait(lambda s: s["ready"] and (s["step"] or 0) > 5, "the first steps", COLD)
         app.key("F9")
@@ -109,7 +110,8 @@ def test_the_display_goes_away(tmp_path, display):
 
 def test_an_error_that_is_none_of_loss_is_passed_over():
     """Errors that drivers leave behind do not end the window."""
-    code = ("import os; os.environ['PYOPENGL_PLATFORM'] = 'glx'; from app.window.opening import prepare_platform; prepare_platform()\n"
+    code = ("import os; os.environ['PYOPENGL_PLATFORM'] = 'glx'\n"
+            "from app.window.opening import prepare_platform; prepare_platform()\n"
             "from app.window import graphics_loss as g; answers = [0x0500, 0x0502, 0]\n"
             "g.gl.glGetError = lambda: answers.pop(0)\ng.look(0); assert answers == []; g.look(1)\n"
             "g.gl.glGetError = lambda: 0x0505\n"
