@@ -97,6 +97,13 @@ def test_a_page():
     assert "Everything holds." in page(finished(case()))
 
 
+def test_a_page_says_why_figures_miss():
+    """Where one does: those of tier quality alone may."""
+    missing = {"what": "speed z", "equals": 1, "absolute": 0.5, "tier": "quality"}
+    assert "What misses: too few sweeps." in page(finished(case(misses="too few sweeps", expect=[missing])))
+    assert "too few sweeps" not in page(finished(case(misses="too few sweeps")))
+
+
 def test_a_plot():
     study = finished(case(), case(id="Z02"))
     image = np.array(picture(study))
