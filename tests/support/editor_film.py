@@ -68,6 +68,16 @@ class Hand:
         """A body that can move."""
         return next(body for body in self.app.state()["bodies"] if body["name"] == name)
 
+    def choose(self, field: str, choice: str) -> None:
+        """Open a list, and click on a choice once the list rests."""
+        self.app.click(*self.app.middle(field))
+        self.app.settle(12)
+        x, y = self.app.middle(choice)
+        self.app.move(x, y)
+        self.app.settle(8)
+        self.app.click(x, y)
+        self.app.settle(4)
+
     def number(self, widget: str, share: float, text: str) -> None:
         """Ctrl+click on a number of a field, and type another."""
         left, top, right, bottom = self.app.widget(widget)
@@ -101,9 +111,7 @@ def story(app: App) -> None:
     hand.add("shift+l", "pillar")
     app.key("Home")
     app.settle(6)
-    app.click(*app.middle("edit:type"))
-    app.settle(4)
-    app.click(*app.middle("choice:type:static"))
+    hand.choose("edit:type", "choice:type:static")
     app.wait(lambda s: s["edits"]["undo"] == "change pillar", "a static pillar")
     hand.add("shift+p", "plank")
     hand.number("edit:position", 5 / 6, "2.15")
