@@ -19,9 +19,9 @@ from scenes.atomic_write import write_text
 from scenes.editing.edit import Edit
 from scenes.editing.operations import Nowhere, Operation
 from scenes.editing.text import text_after
-from scenes.loader import Source, document_of, loads
+from scenes.loader import Source, document_of, loads, read_bytes
 from scenes.reading.document import Document
-from scenes.schema.nodes import compose
+from scenes.schema.nodes import compose, decode
 from scenes.schema.problems import Problem, SceneError
 
 MOST = 10_000             # edits that can be taken back; of more the first ones stay
@@ -46,6 +46,7 @@ class Draft:
         self._kept: list[Operation] = []                     # those of edits that cannot be taken back any more
         self._at = 0                                         # number of the present state
         self._saved = self.content                           # the content that the file has
+        self._path = document.path                           # that file, None before there is one
         self._file = document.text                           # and its text
         self._merging = False                                # whether the next edit may be one with the last
 
@@ -69,6 +70,11 @@ class Draft:
     def changed(self) -> bool:
         """Whether the file has another state."""
         return self._saved is not self.content
+
+    @property
+    def file_text(self) -> str:
+        """The text that the file has, unless another program has changed it."""
+        return self._file
 
     @property
     def undoable(self) -> str:
@@ -124,7 +130,8 @@ class Draft:
         """Write the present text to a file, atomically; returns its document.  Raises SceneError when it cannot be written, and
         where somebody else has changed the scene's own file meanwhile, which is not lost so."""
         path, text = Path(path), self.text
-        if self._first.path is not None and path.resolve() == self._first.path.resolve() and _differs(path, self._file):
+        own = self._path is not None and path.resolve() == self._path.resolve()
+        if own and path.exists() and text_in(path) != self._file:
             raise SceneError([Problem(str(path), 0, 0, "", "has been changed by another program since it was read: save under "
                                       "another name, or read the file again")])
         saved = loads(text, file=str(path), id=path.stem, path=path)
@@ -132,7 +139,7 @@ class Draft:
             write_text(path, text)
         except OSError as error:
             raise SceneError([Problem(str(path), 0, 0, "", f"cannot be written: {error.strerror or error}")]) from None
-        self._saved, self._file = self.content, text
+        self._saved, self._path, self._file = self.content, path, text
         return saved
 
     def _document(self, content: Mapping[str, Any], edit: Edit) -> Document:
@@ -144,12 +151,13 @@ class Draft:
             raise SceneError([dataclasses.replace(problem, line=0, column=0) for problem in error.problems]) from None
 
 
-def _differs(path: Path, text: str) -> bool:
-    """Whether a file is there and has another text."""
+def text_in(path: Path) -> str | None:
+    """The text of a scene file as `Document` has it; None for one that is missing or no text."""
     try:
-        return path.read_text(encoding="utf-8") != text
-    except (OSError, ValueError):
-        return False
+        text, problems = decode(read_bytes(path), str(path))
+    except SceneError:
+        return None
+    return None if problems else text
 
 
 def _root_of(document: Document) -> Any:

@@ -37,11 +37,12 @@ class SavedMoment(NamedTuple):
 def moment_of(world: Any, present: Present, file: str = "moment") -> SavedMoment:
     """A world between two steps as a scene; `file` is its name.  Raises SceneError when it is too long for one."""
     from physics.history import moment
-    data, content = moment.taken(world), content_of(world, present)
-    if len(world.uids) * SIZE > MOST_BYTES:
+    data = moment.taken(world)
+    text = "" if len(world.uids) * SIZE > MOST_BYTES else text_of(content := content_of(world, present))
+    if not text or len(text.encode()) > MOST_BYTES:
         said = f"a scene has at most {MOST_BYTES:,} bytes, in which {len(world.uids):,} bodies cannot be written one by one"
         raise SceneError([Problem(file, 0, 0, "", f"{said}: save the run as a share file")])
-    plain = loads(text_of(content), file=file)
+    plain = loads(text, file=file)
     fits = moment.likeness(build(plain))
     text = text_of(content | {"state": section_of(data, fits)})
     if len(text.encode()) > MOST_BYTES:

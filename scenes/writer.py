@@ -22,11 +22,15 @@ def edited(text: str, changes: Changes) -> str:
     """`text` with the values at these paths (`solver.beta`, `bodies[2].mass`, `camera`) changed, added, or with None removed, one
     after another.  The index behind the last entry of a list adds one, `bodies[+2]` adds one before `bodies[2]`.  Raises
     SceneError for an unknown path."""
-    operations = [_operation(path, value) for path, value in (changes.items() if isinstance(changes, Mapping) else changes)]
     try:
-        return text_after(text, operations)
+        return text_after(text, operations_of(changes))
     except Nowhere as error:
         raise SceneError([Problem("save", 0, 0, key_path(error.keys), "leads nowhere in this scene")]) from None
+
+
+def operations_of(changes: Changes) -> list[Operation]:
+    """Changes at paths as operations of an edit, in their order."""
+    return [_operation(path, value) for path, value in (changes.items() if isinstance(changes, Mapping) else changes)]
 
 
 def _operation(path: str, value: Any) -> Operation:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from app.capture.film_camera import followed, posed
+from app.capture.film_camera import followed, posed, resolved
 from app.capture.scene_film import scene_pose
 from app.demo.curves import Curves
 from app.demo.recording import Recorder, Recording, Shown
 from app.headless.errors import InputError
+from app.published.film_plan import FilmPlan
+from app.published.film_plan import plan_of as film_of
 from physics.history import History
 from physics.history.excerpt import Again, excerpt_of
 
@@ -64,10 +66,10 @@ def of_scene(opened: Any, wish: Wish, advance: Advance = int) -> Recording:
     """The run of an opened scene: `world`, `runner` with `step()`, `document`.  Raises InputError."""
     world, document = opened.world, opened.document
     uid = followed(wish.follow, {body.name: body.uid for body in world.bodies if body.name}) if wish.follow else None
-    plan = plan_of(world.dt, wish)
+    words, plan = resolved(wish.camera, film_of(document)), plan_of(world.dt, wish)
     recorder = Recorder(world, Curves(world, wish.plots, wish.said), plan.frames, document)
     _run(recorder, opened.runner.step, plan, advance)
-    camera = posed(scene_pose(document, recorder.first), wish.camera)
+    camera = posed(scene_pose(document, recorder.first), words)
     return recorder.finish(Shown(document.title, document.about, camera, uid))
 
 
@@ -80,16 +82,17 @@ class Unplaced(NamedTuple):
 def of_world(world: Any, wish: Wish, shown: tuple[str, str] = ("", ""), advance: Advance = int) -> Recording:
     """A world as it is, and `wish.seconds` of its future in a copy; `shown` are title and text."""
     world = copy.deepcopy(world) if wish.seconds > 0 else world
-    plan = plan_of(world.dt, wish)
+    words, plan = resolved(wish.camera, FilmPlan()), plan_of(world.dt, wish)
     recorder = Recorder(world, Curves(world, wish.plots, wish.said), plan.frames)
     _run(recorder, world.step, plan, advance)
-    return recorder.finish(Shown(*shown, posed(scene_pose(Unplaced(), recorder.first), wish.camera)))
+    return recorder.finish(Shown(*shown, posed(scene_pose(Unplaced(), recorder.first), words)))
 
 
 def of_history(history: History, wish: Wish, shown: tuple[str, str] = ("", ""), advance: Advance = int) -> Recording:
     """The steps of a history up to the present one, taken again by a copy of its world, which itself is left alone."""
     if history.target is not history.world:
         raise InputError("this history records commands to something other than its world, which cannot be copied")
+    words = resolved(wish.camera, FilmPlan())
     excerpt = excerpt_of(history, history.first)
     world = copy.deepcopy(history.world)
     again = Again(excerpt, world)
@@ -97,7 +100,7 @@ def of_history(history: History, wish: Wish, shown: tuple[str, str] = ("", ""), 
     plan = plan_for(history, wish)
     recorder = Recorder(world, Curves(world, wish.plots, wish.said), plan.frames)
     _run(recorder, again.step, plan, advance)
-    return recorder.finish(Shown(*shown, posed(scene_pose(Unplaced(), recorder.first), wish.camera)))
+    return recorder.finish(Shown(*shown, posed(scene_pose(Unplaced(), recorder.first), words)))
 
 
 def _run(recorder: Recorder, step: Callable[[], object], plan: Plan, advance: Advance) -> None:

@@ -15,6 +15,7 @@ import os
 import signal
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -88,7 +89,15 @@ def compile_all_meanwhile(precision: str) -> None:
     other.join()
 
 
+def _end_with_parent() -> None:
+    """End this process when the one that started it ends, even by a kill: nobody waits for its kernels."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=lambda: (parent.join(), os._exit(0)), daemon=True).start()
+
+
 def _give_way_and_compile(precision: str) -> None:
+    _end_with_parent()
     if hasattr(os, "nice"):
         os.nice(10)
     ignore_prebuilt()
@@ -191,6 +200,7 @@ def _compile_for_other(line: Any, folder: str) -> None:
     This process does nothing else, so it needs neither the garbage collector nor scipy's linear algebra, which numba loads for
     functions that no kernel calls.
     """
+    _end_with_parent()
     names: dict[str, None] = {}
 
     def compile_all() -> None:

@@ -125,7 +125,7 @@ def redo(state: ActionTarget) -> None:
 def save_scene(state: ActionTarget) -> None:
     """Write the edited scene to its file; comments and order stay. One of the catalog is saved under a new name."""
     if state.status.edits.own_file:
-        state.submit(SaveScene())
+        state.submit(SaveScene("", state.film.unsaved))
     else:
         state.open_sheet = "save"
 

@@ -74,4 +74,4 @@ def play_path(state: ActionTarget) -> None:
 def save_film(state: ActionTarget) -> None:
     """Write bookmarks, path, captions, slow motion and the followed body into the scene's YAML file; comments and order stay. A
     scene of the catalog is saved as a copy."""
-    state.film.save(state.status.scene.file)
+    state.film.save(state.status.edits.changed)

@@ -119,6 +119,19 @@ class Pace:
         return times[knot] + (film_time - shown[knot]) * factors[knot]
 
 
+def entries_of(plan: FilmPlan) -> dict[str, Any]:
+    """A plan as plain values: `follow`, and its lists by the paths and keys of a scene's file."""
+    def placed(vantage: Vantage) -> dict[str, Any]:
+        return {"position": list(vantage.eye), "target": list(vantage.target), "fov": vantage.fov}
+
+    return {"follow": plan.follow,
+            "camera.bookmarks": [{"name": one.name, **placed(one.vantage)} for one in plan.bookmarks],
+            "camera.path": [{"at": key.at, **placed(key.vantage)} for key in plan.path],
+            "film.captions": [{"from": one.start, "until": one.end, "text": one.text, "place": one.place}
+                              for one in plan.captions],
+            "film.slow_motion": [{"from": part.start, "until": part.end, "factor": part.factor} for part in plan.slow]}
+
+
 def plan_of(document: Any) -> FilmPlan:
     """The plan of a scene's document."""
     camera, film = document.camera, document.film

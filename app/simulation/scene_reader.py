@@ -93,7 +93,8 @@ class SceneReader:
     def with_document(self, scene: OpenScene, document: Any, text: str) -> OpenScene:
         """An open scene with another document, which an edit has made, and its text."""
         opened = self._opened_scene(document, self._settings_alone(), text, [])
-        card = replace(scene.card, title=document.title, about=document.about, categories=document.categories)
+        card = replace(scene.card, title=document.title, about=document.about, categories=document.categories,
+                       film=plan_of(document))
         return opened._replace(card=scene.card if card == scene.card else card)   # the same: the camera stays where it is
 
     def _opened_scene(self, document: Any, settings: tuple[str, ...], text: str, built: list[Any]) -> OpenScene:

@@ -206,10 +206,10 @@ class Session:
         self.scene, self.paused = self.source_of_scenes.with_document(self.scene, document, text), True
         self.restart()
 
-    def saved(self, file: str) -> None:
-        """The open scene is that of a file now."""
-        self.source = file
-        self.scene = self.scene._replace(card=dataclasses.replace(self.scene.card, file=file))
+    def saved(self, **card: Any) -> None:
+        """The file of the open scene, and its film, are these now."""
+        self.source = card.get("file", self.source)
+        self.scene = self.scene._replace(card=dataclasses.replace(self.scene.card, **card))
 
     @property
     def comparing(self) -> bool:

@@ -23,13 +23,18 @@ class FilmEditor:
         self._visited = -1             # number of the bookmark that was visited last
 
     def open(self, plan: FilmPlan, again: bool) -> bool:
-        """A scene was read, with this plan; `again`: it is the one that was open.  Its changes stay where the file has the same
-        plan as before; returns whether changes were lost."""
+        """A scene was read, saved or edited, and has this plan now; `again`: it is the one that was open.
+
+        Parts that were changed here stay where they are as before there; returns whether changes were lost.
+        """
         if again and plan == self.saved:
             return False
-        lost = again and self.changed
-        self.plan = self.saved = plan
-        self._visited = -1
+        mine, was = vars(self.plan), vars(self.saved)
+        kept = {part: mine[part] for part, theirs in vars(plan).items() if again and theirs == was[part]}
+        lost = again and any(mine[part] not in (was[part], theirs) for part, theirs in vars(plan).items() if part not in kept)
+        bookmarks, self.plan, self.saved = self.plan.bookmarks, plan.changed(**kept), plan
+        if self.plan.bookmarks != bookmarks:
+            self._visited = -1
         return lost
 
     @property

@@ -7,12 +7,12 @@ from typing import Any, Protocol
 
 from app.draw.film.captions import ShownCaption, captions_at
 from app.input.camera_motion import CameraMotion
-from app.published.film_plan import FilmPlan
+from app.published.film_plan import FilmPlan, entries_of
 from app.published.status import Publication, SceneCard
 from app.published.view import View
+from app.simulation.commands import SaveScene
 from app.ui.film_editor import FilmEditor
 from app.ui.film_player import FilmPlayer
-from app.ui.film_saving import FilmSaver
 
 LOST = "The file has another camera path or film now: the changes that were not saved are gone"
 
@@ -25,12 +25,15 @@ class Say(Protocol):
 
 
 class FilmState:
-    """Belongs to the window's thread; `editor` has the plan, `player` moves the camera, `saver` writes the file."""
+    """Belongs to the window's thread; `editor` has the plan, `player` moves the camera.
+
+    folder  for the user's files, "" without one
+    """
 
     def __init__(self, motion: CameraMotion, submit: Callable[[Any], None], say: Say, folder: Path | None):
         """`folder` takes the copies of the catalog's scenes."""
-        self._motion, self._say = motion, say
-        self.editor, self.player, self.saver = FilmEditor(), FilmPlayer(motion, submit), FilmSaver(folder)
+        self._motion, self._say, self._submit, self.folder = motion, say, submit, str(folder or "")
+        self.editor, self.player = FilmEditor(), FilmPlayer(motion, submit)
         self._paused = False
 
     @property
@@ -40,20 +43,18 @@ class FilmState:
 
     def open(self, card: SceneCard, view: View, again: bool) -> None:
         """A scene was read; `again`: the one that was open."""
+        self.follow(card, again)
+        self.player.open(self.plan, view)
+
+    def follow(self, card: SceneCard, again: bool = True) -> None:
+        """The scene was saved, or edited."""
         if self.editor.open(card.film, again):
             self._say(LOST, "warning")
-        self.player.open(self.plan, view)
 
     def take(self, publication: Publication, now: float, alpha: float) -> None:
         """Once a frame at `now` [s], for a picture at `alpha` of the way between the view's states."""
         self.player.move(self.plan, publication, now, alpha)
         self._paused = publication.status.paused
-        saved = self.saver.ended()
-        if saved is not None and saved.problem:
-            self._say(f"Camera and film could not be saved: {saved.problem}", "warning")
-        elif saved is not None:
-            self.editor.saved = saved.plan
-            self._say("Camera and film saved", "good", str(saved.path))
 
     def show(self, publication: Publication, alpha: float, time: float) -> None:
         """The camera for a picture of a film of its own, at a time of the scene [s]."""
@@ -76,14 +77,17 @@ class FilmState:
             self.player.stop()
             self._motion.go(bookmark.vantage)
 
-    def save(self, file: str) -> None:
-        """Save the plan into the scene's file."""
-        if not file:
-            self._say("This world was not read from a file, so there is none to save its camera in", "warning")
-        elif not self.editor.changed:
+    def save(self, unsaved: bool) -> None:
+        """Save the scene with this plan; `unsaved`: it has other changes, too."""
+        if not self.editor.changed and not unsaved:
             self._say("Camera and film are as in the file")
         else:
-            self.saver.save(file, self.plan)
+            self._submit(SaveScene("", entries_of(self.plan), self.folder))
+
+    @property
+    def unsaved(self) -> dict[str, Any] | None:
+        """The plan as plain values where the scene does not have it, None where it does."""
+        return entries_of(self.plan) if self.editor.changed else None
 
     @property
     def captions(self) -> tuple[ShownCaption, ...]:

@@ -193,20 +193,23 @@ class UiState:
         if begun:
             self._run, self.tool.first = publication.status.run, None          # the uid of its body may be reused
             self.tape.put_away()
-        card = publication.status.scene
+        card, edits = publication.status.scene, publication.status.edits
         if publication.view is not None and card is not self._scene_seen:
             again = self._scene_seen is not None and card.id == self._scene_seen.id
             self.introduced = self.introduced if again else self.settings.introduction and self.lessons.teacher is None
             self._scene_seen = card
-            if begun or not again:                                             # else it was saved, or edited while it runs
+            if begun or not again:
                 self.tool.cancel()
                 self.events.cancel()
                 self.making_generator.stop()
+            if again and (not begun or edits.undo or edits.redo):              # it was saved, or edited
+                self.film.follow(card)
+            else:
                 self.scene_camera.open(card, publication.view, now)
                 self.film.open(card, publication.view, again)
             if self.lessons.teacher is None:
                 self.last_scenes.opened(word_of(card))
-        elif publication.view is not None and begun:
+        if publication.view is not None and begun:
             self.scene_camera.appear(card, publication.view, now)
         self.follow_area()
         self.film.take(publication, now, self.alpha)

@@ -42,9 +42,9 @@ def still(view: View) -> bool:
 
 
 def awaited(state: UiState) -> bool:
-    """Whether the window changes by itself: by camera motion, a film that plays or is saved, fading toasts, a recording, opening
+    """Whether the window changes by itself: by camera motion, a film that plays, fading toasts, a recording, opening
     or compiling a scene, a dialog, or pending requests."""
     status, film = state.status, state.film
-    filming = film.player.playing and not status.paused or film.saver.busy
+    filming = film.player.playing and not status.paused
     return bool(state.motion.moving or filming or state.toasts.current(state.now) or state.recording or state.requests
                 or status.opening or status.compiling or state.file_dialog.waiting)

@@ -34,10 +34,6 @@ class FileWatch:
             return True
         return False
 
-    def accept(self) -> None:
-        """The program itself has written the file: that is no change."""
-        self._stamp, self._changed_at = _stamp(self._path), None
-
 
 def _stamp(path: str) -> tuple[int, int] | None:
     """Time [ns] and size [bytes] of the file, None while it is missing: editors replace files."""

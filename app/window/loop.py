@@ -24,7 +24,7 @@ from app.panels.widgets.theme import PALETTES, ROUNDING, TEXT, color
 from app.panels.widgets.ui import load_fonts
 from app.render.arrangement.uncovered import Backs
 from app.render.renderer import Renderer
-from app.simulation.commands import KeepHistory, LoadScene
+from app.simulation.commands import FollowFile, KeepHistory, LoadScene
 from app.simulation.scene_reader import SceneReader
 from app.simulation.session import Session
 from app.simulation.thread import SimulationThread
@@ -285,10 +285,8 @@ class Window:
     def _look_after_files(self, now: float) -> None:
         """Reload a scene whose file was saved, name it in the title bar, keep changed view settings, apply the quality."""
         state = self.state
-        if state.film.saver.wrote():
-            self.watch.accept()
-        elif self.watch.changed(state.status.scene.file, now):
-            state.act("reload")
+        if self.watch.changed(state.status.scene.file, now):
+            state.submit(FollowFile())
         title = state.status.scene.title
         if title and title != self._title:
             self._title = title
@@ -307,8 +305,7 @@ class Window:
         self.store.keep(self.state.settings, math.inf)
         with contextlib.ExitStack() as parts:                   # the last one first
             for close in (self.window.close, self.renderer.release, self.kept.release, self.simulation.stop,
-                          self.state.last_scenes.close, self.textures.close, self.thumbnails.close,
-                          self.state.film.saver.close, self.sharing.close,
+                          self.state.last_scenes.close, self.textures.close, self.thumbnails.close, self.sharing.close,
                           partial(self.recorder.close, lost), *([self.journal.close] if self.journal else [])):
                 parts.callback(_close_part, close, lost)
 

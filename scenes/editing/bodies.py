@@ -6,7 +6,7 @@ from typing import Any
 
 from scenes.editing.edit import Content, Edit
 from scenes.editing.joints import joints_of
-from scenes.editing.mentions import body_renamed, events_renamed, naming
+from scenes.editing.mentions import FOLLOWED, body_renamed, events_renamed, expectations_renamed, follows, naming
 from scenes.editing.names import free_name
 from scenes.editing.operations import Insert, Keys, Operation, Put, Remove, backwards, entries
 from scenes.editing.order import without
@@ -63,21 +63,25 @@ def set_bodies(content: Content, numbers: Sequence[int], values: Mapping[str, An
 
 
 def rename(content: Content, body: int, name: str) -> Edit:
-    """Another name for a body, in joints and events too."""
+    """Another name for a body, in joints, events, expectations and the camera that follows it, too."""
     old = content["bodies"][body].get("name")
     operations: list[Operation] = [Put(("bodies", body, "name"), name)]
     if old:
         for at, joint in entries(content, "joints"):
             operations += [Put(("joints", at, key), name) for key in ("a", "b") if joint.get(key) == old]
         operations += events_renamed(content, lambda event: body_renamed(event, old, name))
+        operations += expectations_renamed(content, "body", old, name)
+        operations += [Put(FOLLOWED, name)] if follows(content, {old}) else []
     return Edit(f"rename {old or 'a body'} to {name}", tuple(operations))
 
 
 def remove(content: Content, numbers: Collection[int]) -> Edit:
-    """Remove bodies, with the joints, events and expectations that name them."""
+    """Remove bodies, with the joints, events and expectations that name them; the camera then follows none of them."""
     names = {content["bodies"][one].get("name") for one in numbers} - {None, ""}
     gone: list[Keys] = [*(("bodies", one) for one in numbers), *mentions(content, names)]
-    return Edit(f"remove {counted(content, numbers)}", (*without(content, gone), *(Remove(keys) for keys in backwards(gone))))
+    unfollowed = [Remove(FOLLOWED)] if follows(content, names) else []
+    return Edit(f"remove {counted(content, numbers)}",
+                (*unfollowed, *without(content, gone), *(Remove(keys) for keys in backwards(gone))))
 
 
 def mentions(content: Content, names: Collection[str]) -> list[Keys]:

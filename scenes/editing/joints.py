@@ -10,7 +10,7 @@ from physics.joints import JOINTS
 from physics.joints.definition import GEOMETRY
 from scenes.editing.axes import axis_with
 from scenes.editing.edit import Content, Edit
-from scenes.editing.mentions import events_renamed, joint_renamed, naming
+from scenes.editing.mentions import events_renamed, expectations_renamed, joint_renamed, naming
 from scenes.editing.names import free_name
 from scenes.editing.operations import Insert, Operation, Put, Remove, backwards, entries
 from scenes.editing.order import without
@@ -53,11 +53,12 @@ def set_joint(content: Content, joint: int, values: Mapping[str, Any], merges: s
 
 
 def rename_joint(content: Content, joint: int, name: str) -> Edit:
-    """Another name for a joint, in events too."""
+    """Another name for a joint, in events and expectations too."""
     old = content["joints"][joint].get("name")
     operations: list[Operation] = [Put(("joints", joint, "name"), name)]
     if old:
         operations += events_renamed(content, lambda event: joint_renamed(event, old, name))
+        operations += expectations_renamed(content, "joint", old, name)
     return Edit(f"rename {old or 'a joint'} to {name}", tuple(operations))
 
 

@@ -1,15 +1,19 @@
-"""What names a body or a joint in a scene: events and expectations, which go or change with it."""
+"""What names a body or a joint in a scene, and goes or changes with it: events, expectations, and the camera that follows."""
 from __future__ import annotations
 
+import ast
+import json
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+from physics.measure.quantities import KINDS
 from scenes.editing.edit import Content
-from scenes.editing.operations import Keys, Operation, Put, entries
+from scenes.editing.operations import Keys, Operation, Put, at, entries
 from scenes.running.expectations import parse
 from scenes.running.joint_settings import PREFIX, split
 
 Entry = Mapping[str, Any]
+FOLLOWED: Keys = ("camera", "follow")
 
 
 def naming(content: Content, names: Collection[str]) -> list[Keys]:
@@ -67,3 +71,33 @@ def events_renamed(content: Content, renamed: Callable[[Entry], dict[str, Any]])
     """Operations that put renamed names into the actions of events."""
     return [Put(("events", at, word), action) for at, event in entries(content, "events")
             for word, action in renamed(event).items() if action != event[word]]
+
+
+def expectations_renamed(content: Content, kind: str, old: str, new: str) -> list[Operation]:
+    """Operations that put another name for a body or a joint, by `kind`, into expectations that measure it."""
+    texts = [(number, str(entry.get("what", ""))) for number, entry in entries(content, "expect")]
+    return [Put(("expect", number, "what"), text) for number, before in texts
+            if (text := expression_renamed(before, kind, old, new)) != before]
+
+
+def expression_renamed(text: str, kind: str, old: str, new: str) -> str:
+    """An expression with another name for a body or a joint; as it is where it is none."""
+    try:
+        tree = ast.parse(text, mode="eval")
+    except (SyntaxError, ValueError):
+        return text
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    named = [argument for call in calls if isinstance(call.func, ast.Name) and KINDS.get(call.func.id) == kind
+             for argument in call.args if old == (argument.id if isinstance(argument, ast.Name)
+                                                  else argument.value if isinstance(argument, ast.Constant) else None)]
+    written = new if new.isidentifier() else json.dumps(new)
+    data = text.encode()
+    for node in sorted(named, key=lambda node: node.col_offset, reverse=True):           # places are bytes of one line
+        name = written if isinstance(node, ast.Name) else json.dumps(new)
+        data = data[:node.col_offset] + name.encode() + data[node.end_col_offset:]
+    return data.decode()
+
+
+def follows(content: Content, names: Collection[str]) -> bool:
+    """Whether the camera follows one of these bodies."""
+    return at(content, FOLLOWED) in names

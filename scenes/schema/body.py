@@ -126,6 +126,9 @@ def shape_of(section: Section) -> Shape:
 
 # ------------------------------------------------------------------------------------------------ rotation
 
+AS_GOOD_AS_SINGLE = 1e-6      # of a squared length: eight roundings of single precision
+
+
 def quaternion(axis: tuple[float, float, float], angle: float) -> tuple[float, float, float, float]:
     """Rotation by `angle` [rad] about `axis` as (x, y, z, w); ValueError for an axis without length."""
     length = math.hypot(*axis)
@@ -135,8 +138,8 @@ def quaternion(axis: tuple[float, float, float], angle: float) -> tuple[float, f
     return (axis[0] * s, axis[1] * s, axis[2] * s, math.cos(angle / 2))
 
 
-def _rotation(value: Any) -> tuple[float, float, float, float]:
-    """Four numbers (x, y, z, w), or {axis, angle}."""
+def _rotation(value: Any, unit: float = AS_GOOD_AS_UNIT) -> tuple[float, float, float, float]:
+    """Four numbers (x, y, z, w), or {axis, angle}; numbers whose squared length differs from 1 by less than `unit` stay."""
     if isinstance(value, dict):
         unknown = [key for key in value if key not in ("axis", "angle")]
         if unknown or len(value) != 2:
@@ -147,7 +150,7 @@ def _rotation(value: Any) -> tuple[float, float, float, float]:
         raise ValueError("needs four numbers [x, y, z, w] or {axis: [x, y, z], angle: 30 deg}")
     q = tuple(number(x) for x in value)
     length = math.hypot(*q)
-    if abs(length * length - 1) < AS_GOOD_AS_UNIT:
+    if abs(length * length - 1) < unit:
         return q
     if abs(length - 1) > 0.01:
         raise ValueError(f"a rotation has length 1, and this one has {length:.3g}; "
@@ -163,6 +166,8 @@ TURN = {"type": "object", "properties": {"axis": _numbers(3), "angle": json_sche
         "additionalProperties": False}
 SPELT = Spelling({"axis": vector("axis", PURE), "angle": quantity("angle", ANGLE)})
 Rotation = Annotated[tuple, PlainValidator(_rotation), WithJsonSchema({"anyOf": [_numbers(4), TURN]}), SPELT]
+KeptRotation = Annotated[tuple, PlainValidator(lambda value: _rotation(value, AS_GOOD_AS_SINGLE)),       # of a running world
+                         WithJsonSchema({"anyOf": [_numbers(4), TURN]}), SPELT]
 
 
 # ------------------------------------------------------------------------------------------------ compounds

@@ -17,7 +17,7 @@ from physics.definitions.tunable import KEY, SettingError
 from physics.joints import JOINTS
 from physics.joints.definition import GEOMETRY, PairDefinition
 from scenes.schema.axis import AXIS_SECTIONS, axis_of, axis_section
-from scenes.schema.body import Rotation
+from scenes.schema.body import KeptRotation, Rotation
 from scenes.schema.values import PURE, Name, Point, Section, given, one_of, quantity, vector
 
 WORLD = "world"
@@ -95,7 +95,7 @@ class PoseSection(Section):
     """A pose of a body."""
 
     position: Point = Field(default=(0.0, 0.0, 0.0), description="Centre of mass [m]")
-    rotation: Rotation = Field(default=(0.0, 0.0, 0.0, 1.0), description="How it is turned")
+    rotation: KeptRotation = Field(default=(0.0, 0.0, 0.0, 1.0), description="How it is turned")
 
 
 class PlacedSection(Section):

@@ -24,7 +24,7 @@ class MomentSheet(SaveSheet):
         """Ask for the file, with the camera of this moment."""
         vantage = state.motion.vantage
         state.submit(SaveMoment(str(path), {"position": _rounded(vantage.eye), "target": _rounded(vantage.target),
-                                            "fov": round(float(vantage.fov), 6)}, str(state.output_folder or "")))
+                                            "fov": round(float(vantage.fov), 6)}, state.film.folder))
 
 
 def _rounded(point: tuple[float, ...]) -> list[float]:

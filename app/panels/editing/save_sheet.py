@@ -31,7 +31,7 @@ class SaveSheet:
 
     def save(self, state: UiState, path: Path) -> None:
         """Ask for the file."""
-        state.submit(SaveScene(str(path)))
+        state.submit(SaveScene(str(path), state.film.unsaved, state.film.folder))
 
     def draw(self, ui: Ui) -> None:
         """The sheet, while it is open."""

@@ -42,14 +42,15 @@ def _head(ui: Ui) -> None:
         state.act("follow_selection")
     ui.tip(f"The camera looks at the selected body and moves with it, or no longer  ({keys('follow_selection')})")
     imgui.same_line(0, GAP * ui.unit)
-    imgui.begin_disabled(not film.editor.changed or film.saver.busy)
-    if strong_button(ui, f"{icons.ICON_FA_FLOPPY_DISK}  Save", "save film", film.editor.changed):
+    unsaved = film.editor.changed or state.status.edits.changed
+    imgui.begin_disabled(not unsaved)
+    if strong_button(ui, f"{icons.ICON_FA_FLOPPY_DISK}  Save", "save film", unsaved):
         state.act("save_film")
     imgui.end_disabled()
     ui.tip(f"Into the scene's file, whose comments and order stay; of a scene of the program into a copy  ({keys('save_film')})")
     imgui.same_line(0, GAP * ui.unit)
-    with ui.colored(ui.palette.warning if film.editor.changed else ui.palette.dim):
-        imgui.text_unformatted("being saved" if film.saver.busy else "not saved" if film.editor.changed else "as in the file")
+    with ui.colored(ui.palette.warning if unsaved else ui.palette.dim):
+        imgui.text_unformatted("not saved" if unsaved else "as in the file")
     ui.note("film:saved")
 
 

@@ -10,7 +10,7 @@ from scenes.schema.film import FACTOR, PLACES
 from scenes.schema.values import TIME
 
 TIME_WIDTH, FACTOR_WIDTH = 78, 70                          # [design px] of fields
-PLACE_WIDTH = 140                                          # [design px] at most
+PLACE_WIDTH, NARROWEST = 140, 64                           # [design px] at most; with less room it has a line of its own
 LINES = 2.6                                                # height of a caption's field, in lines of text
 SPEED, FACTOR_SPEED = 0.02, 0.005                          # change a pixel of a drag: [s], and of a factor
 PAD = 6, 3                                                 # [design px] in fields
@@ -31,11 +31,17 @@ def _captions(ui: Ui) -> None:
         film.edit(lambda editor: editor.add_caption(film.player.time))
     for number, one in enumerate(film.plan.captions):
         imgui.push_id(f"caption {number}")
+        narrow = imgui.get_content_region_avail().x < (2 * TIME_WIDTH + NARROWEST + BUTTON + 16) * ui.unit
         span = _span(ui, f"caption {number}", one.start, one.end)
-        imgui.same_line(0, 6 * ui.unit)
+        if narrow:
+            remove(ui, "captions", number)
+        else:
+            imgui.same_line(0, 6 * ui.unit)
         place = _place(ui, number, one.place)
-        remove(ui, "captions", number)
-        changed, text = imgui.input_text_multiline("##text", one.text, ImVec2(-1, LINES * imgui.get_text_line_height()))
+        if not narrow:
+            remove(ui, "captions", number)
+        changed, text = imgui.input_text_multiline("##text", one.text, ImVec2(-1, LINES * imgui.get_text_line_height()),
+                                                   imgui.InputTextFlags_.word_wrap)
         ui.note(f"field:caption {number}")
         if (span, place, text) != ((one.start, one.end), one.place, one.text) and (text.strip() or not changed):
             film.edit(lambda editor, number=number, new=Caption(*span, text, place): editor.set_caption(number, new))
@@ -63,11 +69,11 @@ def _slow_motion(ui: Ui) -> None:
 
 def _span(ui: Ui, name: str, start: float, end: float) -> tuple[float, float]:
     """Fields for a beginning and an end [s]; unchanged numbers stay as they are to the last bit."""
-    found = []
+    found, room = [], imgui.get_content_region_avail().x - (BUTTON + 10) * ui.unit
     for word, value in (("from", start), ("until", end)):
         if found:
             imgui.same_line(0, 4 * ui.unit)
-        imgui.set_next_item_width(TIME_WIDTH * ui.unit)
+        imgui.set_next_item_width(min(TIME_WIDTH * ui.unit, room / 2))
         changed, new = imgui.drag_float(f"##{word}", value, SPEED, *TIME.limits, "%.2f s", imgui.SliderFlags_.always_clamp)
         ui.note(f"field:{name} {word}")
         ui.tip(f"{word.capitalize()} this time of the scene; Ctrl + click types it")

@@ -147,11 +147,14 @@ class Redo(Command):
 
 @dataclass(frozen=True)
 class SaveScene(Command):
-    """Write the scene to a file, with comments and order kept; "": to its own."""
+    """Write the scene to a file, with comments and order kept; "": to its own.  `film`, see `entries_of`, becomes part of it, and
+    a scene without a file of its own then gets a copy in `folder`, which is made."""
 
     path: str = ""
+    film: dict[str, Any] | None = None
+    folder: str = ""
     recorded: ClassVar[bool] = False
     watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
-        session.editing.save(self.path)
+        session.editing.file.save(self.path, self.film, self.folder)

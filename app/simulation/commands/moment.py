@@ -20,6 +20,7 @@ class SaveMoment(Command):
     watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
-        from app.simulation.editing.moment_file import make_folder, save_moment
+        from app.simulation.editing.moment_file import save_moment
+        from app.simulation.editing.scene_file import make_folder
         make_folder(self.path, self.folder)
         save_moment(session, self.path, self.camera)

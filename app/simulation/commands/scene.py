@@ -31,3 +31,15 @@ class ReloadScene(Command):
     def apply(self, session: Target) -> None:
         if session.source:
             session.open(session.source, session.values)
+
+
+@dataclass(frozen=True)
+class FollowFile(Command):
+    """The open scene's file has another time stamp: read it again where another program wrote it, and no edit would be lost."""
+
+    recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
+
+    def apply(self, session: Target) -> None:
+        if session.source:
+            session.editing.file.changed_by_others()

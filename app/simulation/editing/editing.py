@@ -7,7 +7,6 @@ joints are named by their uids in the worlds, which are made in the document's o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 from app.published.editing import EditCard
@@ -15,6 +14,7 @@ from app.simulation.editing import arranging, following
 from app.simulation.editing.cards import event_cards, scene_joint
 from app.simulation.editing.generating import Generating
 from app.simulation.editing.group import Group
+from app.simulation.editing.scene_file import Film, SceneFile, film_edit
 from physics.definitions.tunable import SettingError
 
 GENERATED = "is made by a generator, and cannot be edited by itself: break the generator up first"
@@ -43,11 +43,13 @@ class Editing:
         self.event: int | None = None                    # number of the selected event
         self.group = Group(session)                      # the selected bodies
         self.generating = Generating(self, session)
+        self.file = SceneFile(self, session)
 
     def forget(self) -> None:
         """Another scene was opened, or this one was read again."""
         self._draft = self.event = self.generating.preview = None
         self.group.forget()
+        self.file.forget()
 
     @property
     def content_now(self) -> Any:
@@ -67,7 +69,7 @@ class Editing:
         begun, uid = session.variant.begun, session.selected_joint
         number = begun.joint(uid) if uid is not None else None
         keepable = uid is not None and number is None and uid in session.variant.joined
-        return EditCard(*undo, draft is not None and self._own_file is not None, self.at_beginning, self._own(session.selection),
+        return EditCard(*undo, draft is not None and self.file.own is not None, self.at_beginning, self._own(session.selection),
                         None if number is None else self._known(number, lambda: scene_joint(document, number)), keepable,
                         self._known(tuple(begun.bodies[:1]), lambda: event_cards(document, begun)), self.event,
                         self.generating.card, self.generating.preview)
@@ -175,25 +177,19 @@ class Editing:
         self._follow(before)
         self._session.notify(f"Made again: {label}")
 
-    def save(self, path: str) -> None:
-        """Write the scene to a file, "" for its own.  Raises SettingError."""
-        from scenes.schema.problems import SceneError
-        target = path or self._own_file
-        if target is None:
-            raise SettingError("save", "this scene has no file of its own: save it under another name")
-        try:
-            saved = self.draft.save(target)
-        except SceneError as error:
-            raise SettingError("save", str(error)) from None
-        self._session.saved(str(saved.path))
-        self._session.notify(f"Saved: {saved.path}", "good")
+    def put_film(self, film: Film | None) -> None:
+        """Make camera and film those of the document; the worlds go on."""
+        edit = None if film is None else film_edit(self.draft.document, film)
+        if edit is not None:
+            self.draft.settle()
+            self._draft.do(edit)
+            self._draft.settle()
+            self._show_document()
 
     @property
-    def _own_file(self) -> str | None:
-        """The file of the scene; None without one, and for one of the catalog, which an installation owns."""
-        from scenes import catalog
-        file = self._session.scene.card.file
-        return file if file and not Path(file).resolve().is_relative_to(catalog.FOLDER.resolve()) else None
+    def file_text(self) -> str | None:
+        """The text that the draft was read from or saved as last; None without a draft."""
+        return None if self._draft is None else self._draft.file_text
 
     def numbers(self, uids: Sequence[int]) -> list[int]:
         """Numbers under `bodies` of the bodies with these uids.  Raises SettingError for one that a generator made or that is
@@ -257,6 +253,9 @@ class Editing:
         session, document = self._session, self.draft.document
         if self.event is not None and self.event >= len(document.scene.events):
             self.event = None
+        if following.of_one_world(before.content, self.draft.content):
+            self._show_document()
+            return
         if session.step_count and self._goes_on(before):
             return
         bodies, chosen, joint = list(session.variant.world.bodies), self.group.uids, self._name_of_joint(before.document)
@@ -289,11 +288,15 @@ class Editing:
                 session.perform(command)
         except SettingError:                     # as two ends of a range that pass each other
             return False
-        document = self._draft.document
+        self._show_document()
+        return True
+
+    def _show_document(self) -> None:
+        """Let the worlds that run be those of the present document, which they are."""
+        session, document = self._session, self._draft.document
         session.scene = session.source_of_scenes.with_document(session.scene, document, self._draft.text)
         for variant in session.variants:
             variant.run.document = document
-        return True
 
     def _name_of_joint(self, document: Any) -> str:
         """The name of the selected joint, "" without one."""

@@ -16,7 +16,8 @@ from app.simulation.commands.in_scene.following import LONGEST_EVENT, MOST_EVENT
 from app.simulation.editing.begun import Begun
 from app.simulation.inspection import SURFACES, changeable, settings_of
 
-APART = ("title", "about", "shelf", "camera", "film", "expect", "run", "format",       # change no world that runs
+OF_NO_WORLD = ("title", "about", "shelf", "camera", "film")
+APART = (*OF_NO_WORLD, "expect", "run", "format",                                      # change no world that runs
          "materials", "categories", "bodies", "generate", "joints",                    # what follows of them is compared
          "events", "world", "solver")
 
@@ -50,6 +51,11 @@ def commands(before: Version, after: Version, now: Now) -> list[Command] | None:
                 *_events(before, after, now, renaming)]
     except CannotFollow:
         return None
+
+
+def of_one_world(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Whether two contents differ at most in what no world has: words about the scene, its camera and its film."""
+    return all(before.get(name) == after.get(name) for name in {*before, *after} - {*OF_NO_WORLD})
 
 
 def _settled(before: Any, after: Any) -> None:

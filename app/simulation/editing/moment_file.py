@@ -2,20 +2,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from app.simulation.scene_source import first_uids
 from physics.definitions.tunable import SettingError
-
-
-def make_folder(path: str, folder: str) -> None:
-    """Make the program's own folder, if a file is to be in it.  Raises SettingError."""
-    if folder and Path(path).parent == Path(folder):
-        try:
-            Path(folder).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise SettingError("save", f"{folder}: cannot be made: {error.strerror or error}") from None
 
 
 def save_moment(session: Any, path: str, camera: Mapping[str, Any]) -> None:

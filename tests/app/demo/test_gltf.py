@@ -8,6 +8,7 @@ from app.demo.gltf import gltf, quaternion
 from app.demo.gltf_shapes import linear, sphere
 from app.demo.gltf_ties import turns_to
 from app.demo.recording import ABSENT
+from app.draw.frame_builder import PLANE
 from app.draw.view_options import ViewOptions
 from physics.bodies.rotation import matrix, rotate
 from tests.support.demo_scenes import MIXED, recording_of
@@ -42,6 +43,28 @@ def test_poses_are_those_of_the_recording(mixed):
             assert np.degrees(angle) < 0.1
         between = file.matrix(node, float(recording.times[40:42].mean()))
         assert between[:3, 3] == pytest.approx(UPRIGHT @ poses[40:42, :3].mean(axis=0), abs=1e-3)
+
+
+@pytest.mark.parametrize(("scene", "seconds", "apart"), [
+    ("all_shapes", 2.0, 9), pytest.param("pyramid_2d", 10.0, 1, marks=pytest.mark.soak),
+    pytest.param("all_shapes", 10.0, 1, marks=pytest.mark.soak), pytest.param("tumbler", 10.0, 1, marks=pytest.mark.soak)])
+def test_poses_of_whole_scenes(scene, seconds, apart):
+    """Within 1 mm and 0.1 degrees, of boxes, round solids, hulls and compounds; of every `apart`th body."""
+    recording = recording_of(scene, seconds)
+    file = GltfFile(gltf(recording, ViewOptions()))
+    for body, name in list(enumerate(recording.bodies.names))[::apart]:
+        if recording.bodies.kinds[body] == PLANE or not name:
+            continue
+        node = file.node(name)
+        for frame in range(0, len(recording.times), 30):
+            if recording.states[frame, body] == ABSENT:
+                continue
+            found, time = recording.poses[frame, body].astype(float), float(recording.times[frame])
+            place, turn = file.value(node, "translation", time), file.value(node, "rotation", time)
+            assert UPRIGHT.T @ file.matrix(node, time)[:3, 3] == pytest.approx(found[:3], abs=1e-3), (name, frame, place)
+            wanted = UPRIGHT @ matrix(found[3:])
+            angle = 2 * np.arcsin(min(np.linalg.norm(file.matrix(node, time)[:3, :3] - wanted) / 8**0.5, 1))
+            assert np.degrees(angle) < 0.1, (name, frame, turn)
 
 
 def test_shapes_have_the_sizes_of_the_bodies(mixed):

@@ -47,6 +47,24 @@ def test_camera_and_followed_body():
         of_scene(open_scene("wrecking_ball", RunOptions()), Wish(0.1, follow="bell"))
 
 
+def test_a_bookmark_of_the_scene_is_where_the_camera_is():
+    """Also with another distance; what is no bookmark is said before a step is taken."""
+    opened = open_scene("dominoes", RunOptions())
+    mark = opened.document.camera.bookmarks[0]
+    found = of_scene(opened, Wish(0.05, plots=(), camera={"bookmark": mark.name})).shown.camera
+    assert found.eye == pytest.approx(mark.position, abs=1e-5) and found.target == pytest.approx(mark.target, abs=1e-5)
+    near = of_scene(opened, Wish(0.05, plots=(), camera={"bookmark": mark.name, "distance": 2.0})).shown.camera
+    assert np.linalg.norm(np.subtract(near.eye, near.target)) == pytest.approx(2)
+    assert near.target == pytest.approx(mark.target, abs=1e-5)
+    step = opened.world.step_count
+    with pytest.raises(InputError, match=f"did you mean '{mark.name}'"):
+        of_scene(opened, Wish(0.05, camera={"bookmark": mark.name + "x"}))
+    assert opened.world.step_count == step
+    for make in (of_world, lambda world, wish: of_history(History(world), wish)):
+        with pytest.raises(InputError, match="the scene has none"):
+            make(World(), Wish(0.1, camera={"bookmark": "above"}))
+
+
 def test_progress_may_end_it():
     seen = []
 

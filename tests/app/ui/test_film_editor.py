@@ -81,7 +81,7 @@ def test_slow_parts_do_not_overlap(editor):
 
 def test_what_the_editor_makes_a_scene_accepts(editor):
     import scenes
-    from app.ui.film_saving import entries_of
+    from app.published.film_plan import entries_of
     from scenes.film_changes import film_changes
     from scenes.writer import edited
     for k in range(5):
@@ -89,7 +89,8 @@ def test_what_the_editor_makes_a_scene_accepts(editor):
         editor.set_keyframe(k * math.pi, THERE._replace(eye=(k, 1e4 / 3, -k)))
         editor.add_caption(k * 86_400 / 4)
         editor.add_slow_part(k * 1.0)
-    text = edited("format: 1\n", film_changes(scenes.loads("format: 1\n"), "", entries_of(editor.plan)))
+    entries = entries_of(editor.plan)
+    text = edited("format: 1\n", film_changes(scenes.loads("format: 1\n"), entries.pop("follow"), entries))
     from app.published.film_plan import plan_of
     assert plan_of(scenes.loads(text)) == editor.plan
 
@@ -99,6 +100,12 @@ def test_a_file_that_is_read_again_keeps_changes_unless_it_has_another_plan(edit
     assert not editor.open(first, again=False) and not editor.changed
     editor.keep_view(HERE)
     assert not editor.open(first, again=True) and editor.changed and len(editor.plan.bookmarks) == 1
-    assert editor.open(FilmPlan(), again=True) and editor.plan == FilmPlan() and not editor.changed
+    theirs = FilmPlan(path=(Keyframe(1.0, THERE),))
+    assert not editor.open(theirs, again=True) and editor.plan.path == theirs.path and len(editor.plan.bookmarks) == 1
+    assert editor.changed, "each changed another part"
+    assert editor.open(theirs.changed(bookmarks=(Bookmark("other", THERE),)), again=True) and not editor.changed
+    assert [one.name for one in editor.plan.bookmarks] == ["other"], "both changed the same part"
+    assert not editor.open(FilmPlan(), again=True) and editor.plan == FilmPlan()
     editor.keep_view(HERE)
+    assert not editor.open(editor.plan, again=True) and not editor.changed, "it was saved"
     assert not editor.open(FilmPlan(), again=False) and editor.plan == FilmPlan(), "another scene"

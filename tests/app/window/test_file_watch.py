@@ -1,11 +1,11 @@
-"""The file watch: another program's change is told once, the program's own is not."""
+"""The file watch: each change is told once, when it rests; the session tells the program's own from others."""
 from __future__ import annotations
 
 import os
 
 import pytest
 
-from app.window.file_watch import PERIOD, SETTLE, FileWatch
+from app.window.file_watch import SETTLE, FileWatch
 
 
 @pytest.fixture
@@ -26,18 +26,6 @@ def test_a_change_is_told_once_it_rests(path):
     write(path, "two", 10**9)
     assert not watch.changed(str(path), 1.0), "seen, and an editor may still be writing"
     assert watch.changed(str(path), 1.0 + 2 * SETTLE) and not watch.changed(str(path), 3.0)
-
-
-def test_the_programs_own_change_is_none(path):
-    watch = FileWatch()
-    watch.changed(str(path), 0.0)
-    write(path, "two", 10**9)
-    watch.accept()
-    assert not any(watch.changed(str(path), 1.0 + k * PERIOD) for k in range(6))
     write(path, "three", 2 * 10**9)
-    assert not watch.changed(str(path), 9.0), "seen before it is accepted"
-    watch.accept()
-    assert not any(watch.changed(str(path), 10.0 + k * PERIOD) for k in range(6))
-    write(path, "four", 3 * 10**9)
     watch.changed(str(path), 20.0)
     assert watch.changed(str(path), 20.0 + 2 * SETTLE), "later ones are told"

@@ -10,6 +10,7 @@ from scenes.clip import clip_of, copied, pasted
 from scenes.draft import Draft
 from scenes.editing import arranging, bodies, events, generators, joints
 from scenes.editing.edit import Edit
+from scenes.editing.mentions import expression_renamed
 from scenes.editing.moving import STILL, about, move
 from scenes.editing.operations import Put, entries
 from scenes.loader import loads
@@ -237,6 +238,28 @@ def test_a_new_name_goes_to_joints_and_events():
     made.do(bodies.rename(made.content, 1, "chest"))
     assert made.content["joints"][0]["a"] == "chest" and made.document.joints[0].a == 1
     made.do(Edit("no expectation", ()))
+
+
+def test_a_new_name_goes_to_expectations_and_the_camera():
+    made = Draft(loads(TEXT + "camera: {follow: ball}   # with it\n"))
+    made.do(bodies.rename(made.content, 2, "globe-1"))
+    assert made.content["expect"][0]["what"] == 'height("globe-1") > 0' and made.document.camera.follow == "globe-1"
+    assert "# with it" in made.text and same(loads(made.text), made.document)
+    made.do(bodies.remove(made.content, [2]))
+    assert made.document.camera is None or made.document.camera.follow == ""
+    assert same(loads(made.text), made.document)
+
+
+@pytest.mark.parametrize(("kind", "before", "after"), [
+    ("body", "max(speed(crate)) < crate", "max(speed(chest)) < crate"),
+    ("body", "crate(speed) > speed(crate_2)", "crate(speed) > speed(crate_2)"),
+    ("body", "speed('crate') > peak(height(crate)) - 0.5", 'speed("chest") > peak(height(chest)) - 0.5'),
+    ("body", 'inside(gate, "crate") > 1', 'inside(gate, "chest") > 1'),
+    ("body", "abs(joint_measure(crate)) < 1", "abs(joint_measure(crate)) < 1"),
+    ("joint", "abs(joint_measure(crate)) < speed(crate)", "abs(joint_measure(chest)) < speed(crate)"),
+    ("body", "what(", "what(")])
+def test_a_new_name_in_an_expression(kind, before, after):
+    assert expression_renamed(before, kind, "crate", "chest") == after
 
 
 def test_copies_have_names_and_joints_of_their_own():

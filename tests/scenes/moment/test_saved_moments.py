@@ -233,3 +233,22 @@ def test_the_command_line_says_that_a_state_is_left_out(tmp_path, capsys):
     path.write_text(text)
     run(str(path), steps=1)
     assert NOT_USED not in capsys.readouterr().err
+
+
+def test_a_joint_that_is_changed_later_is_where_it_was_made():
+    """Its motor is turned by an event: the poses for which it was made must have all their digits, in single precision too."""
+    text = """\
+format: 1
+world: {precision: single}
+bodies:
+  - {name: wheel, shape: {cylinder: {radius: 0.5, half_length: 0.1}}, position: [0.1, 0.2, 2],
+     rotation: {axis: [1, 0, 0], angle: 90 deg}}
+joints:
+  - {name: motor, type: hinge, a: world, b: wheel, anchor: [0.1, 0, 2], axis: [0, 1, 0], motor_speed: 4, motor_torque: 100}
+events:
+  - {at: 1, set: {joints.motor.motor_speed: -4}}
+"""
+    goes_on_alike(loads(text), 30, ahead=120)
+    runner = run_to(loads(text), 30)
+    again = run_to(loads(saved(runner).document.text), 0)
+    assert [joint.placement for joint in again.world.joints] == [joint.placement for joint in runner.world.joints]
