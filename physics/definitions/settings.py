@@ -129,7 +129,7 @@ class SolverSettings:
     geometric_stiffness: bool = tunable(False, group=JOINTS, label="Geometric stiffness", unused=_swept,
                                         help="Links that joints pull harder than a substep can follow turn as if they "
                                              "were heavier. Off: they whirl, and chains with a heavy end burst")
-    joint_solve: str = tunable("sweep", choices=JOINT_SOLVES, group=JOINTS, label="Joint solve",
+    joint_solve: str = tunable("auto", choices=JOINT_SOLVES, group=JOINTS, label="Joint solve",
                                unused=_method(OURS),
                                help="sweep: joint after joint, with contacts; direct: all joints of linked bodies at once and "
                                     "exactly; auto: direct for chains and trees, sweep for nets and pairs")
