@@ -1,4 +1,4 @@
-"""Which components of joints `auto` solves together: those on which sweeps are slow, where elimination is cheap and contacts give.
+"""Which components of joints `auto` solves together: where sweeps are slow, elimination is cheap and contacts give way.
 
 Two parts that hold a body i against bodies a and b, with inverse masses w, pull it along one line.  A sweep multiplies what they
 lack by
@@ -14,13 +14,14 @@ Elimination takes 0.4 us a part and substep in a chain, and 0.02 us more for eac
 net takes 0.05 (`python -m tests.benchmarks.joint_solve`).  With MOST_PRODUCTS a part takes 1 us; nets of more than seven by seven
 exceed that, and a body with ten joints of a hinge's parts, and are swept.
 
-Contacts stay with the sweeps.  With the stabilizations of RIGID they ask for speed until an overlap is gone, and where joints that
-are solved exactly hold the same bodies, neither gives way: a chain of 31 kg whose links fold onto each other strains itself with
-7 kN under `classic`, where sweeps leave 0.5, and a chain about a hook opens by 572 mm under `split_impulse`, swept by 203
+Contacts stay with the sweeps.  With the stabilizations of RIGID they ask for speed until an overlap is gone, and where joints
+that are solved exactly hold the same bodies, neither gives way: a chain of 31 kg whose links fold onto each other strains itself
+with 7 kN under `classic`, where sweeps leave 0.5, and a chain about a hook opens by 572 mm under `split_impulse`, swept by 203
 (`tests/behaviour`, L03; `ball_and_chain`).  There `auto` sweeps; soft contacts give, and passes over poses ask for no speed.
 
-All this follows from settings, from which bodies joints hold and from masses: the same world is solved alike on every machine, by any number of
-threads, and after a restored snapshot.  Whether bodies touch something has no part in it, for it changes from step to step.
+All this follows from settings, from masses and from which bodies joints hold: the same world is solved alike on every machine, by
+any number of threads, and after a restored snapshot.  Whether bodies touch something has no part in it, for that changes from
+step to step.
 Source of rates: Young, "Iterative Solution of Large Linear Systems", 1971, consistently ordered matrices.
 """
 from __future__ import annotations

@@ -78,8 +78,8 @@ def test_two_joints_of_the_same_bodies_do_not_pull_against_each_other():
     assert slowest_rate(np.zeros((0, 2), np.int64), np.zeros(0)) == 0
 
 
-@pytest.mark.parametrize("masses, together", (([1], False), ([1, 1], False), ([1, 2.9], False), ([2.9, 1], False), ([1, 3.1], True),
-                                              ([1, 1000], True), ([1000, 1], False), ([1, 1, 1], True)))
+@pytest.mark.parametrize("masses, together", (([1], False), ([1, 1], False), ([1, 2.9], False), ([2.9, 1], False),
+                                              ([1, 3.1], True), ([1, 1000], True), ([1000, 1], False), ([1, 1, 1], True)))
 def test_bodies_that_hang(masses, together):
     """Pairs are swept unless the lower one is three times as heavy."""
     world = hanging(masses)
@@ -90,8 +90,8 @@ def test_bodies_that_hang(masses, together):
 @pytest.mark.parametrize("side, together", ((7, True), (8, False)))
 def test_small_nets_are_solved_together(side, together):
     """Up to seven by seven balls on ball joints, hung by a row."""
-    net = np.array([(side * i + j, side * (i + di) + j + dj) for i in range(side) for j in range(side) for di, dj in ((1, 0), (0, 1))
-                    if i + di < side and j + dj < side and (i or di)])
+    net = np.array([(side * i + j, side * (i + di) + j + dj) for i in range(side) for j in range(side)
+                    for di, dj in ((1, 0), (0, 1)) if i + di < side and j + dj < side and (i or di)])
     inverse_mass = np.ones(side * side)
     inverse_mass[:side] = 0
     assert (len(components_of(net, inverse_mass, AUTO)) == 1) is together
