@@ -139,8 +139,8 @@ def prepare_resistance(begin, end, bodies, step, ratio):
     """Fill the resistance of the blocks begin .. end - 1 of `contacts.order`, which are prepared, and mark those that have any.
 
     Stored impulses are scaled with `ratio`, this step's h over the last one's, and bounded by the stored normal impulses.
-    Reads bodies.resistance step.pairs.a step.pairs.b step.pairs.centres step.contacts.a step.contacts.b step.contacts.pair step.contacts.data
-        step.contacts.order
+    Reads bodies.resistance step.pairs.a step.pairs.b step.pairs.centres step.contacts.a step.contacts.b step.contacts.pair
+        step.contacts.data step.contacts.order
     Writes step.contacts.data step.contacts.resistance
     """
     contacts = step.contacts

@@ -54,7 +54,7 @@ def part_box(part) -> tuple[np.ndarray, np.ndarray]:
 
 
 def curvature_of(shape) -> float:
-    """1 over the radius of a round shape [1/m], 0 for others: what it turns a share of the radius into, see `contacts.rolling`."""
+    """1 over the radius of a round shape [1/m], 0 for others; shares are of it, see `contacts.rolling`."""
     radius = getattr(shape, "radius", 0.0)
     return 1 / radius if radius else 0.0
 
