@@ -28,7 +28,7 @@ from physics.dynamics.islands import Forest, begin_islands, fall_asleep, keep_aw
 from physics.joints import Distance, Hinge, Mouse
 from physics.pipeline.advance import advance_stage
 from physics.pipeline.begin_at_rest import make_weights_ready
-from physics.pipeline.color import color_stage
+from physics.pipeline.color import color_stage, solves_together
 from physics.pipeline.find_pairs import find_pairs_stage
 from physics.pipeline.islands import islands_stage
 from physics.pipeline.narrow_phase import narrow_phase_stage
@@ -114,7 +114,7 @@ def needs(world: World) -> Needs:
     shapes = {type(body.shape) for body in world.bodies}
     return Needs(world.precision, joints, "split_impulse" in modes, "position" in modes, centre, Sphere in shapes,
                  Box in shapes, bool(shapes - {Sphere, Box, Plane}), solver.geometric_stiffness,
-                 solver.continuous != "off", world._bodies.resisting > 0, solver.joint_solve != "sweep")
+                 solver.continuous != "off", world._bodies.resisting > 0, joints and solves_together(world))
 
 
 def _mark(precision: str, what: object, target: Level) -> str:

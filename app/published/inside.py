@@ -21,6 +21,8 @@ class RowKey(NamedTuple):
     owner: int                     # pair of uids a << 32 | b of a contact; uid of a joint
     feature: int                   # of a contact point; part of a joint
     component: int                 # tangent of a friction row, row of a part; 0 for normal rows
+    child_a: int = -1              # which children of compounds a and b touch, -1: they are none, or a joint
+    child_b: int = -1
 
     @property
     def contact(self) -> bool:
@@ -78,13 +80,15 @@ def key_of(rows: RowTable, row: int) -> RowKey:
     kind, joint = str(rows.kind[row]), int(rows.joint[row])
     if joint >= 0:
         return RowKey(kind, joint, int(rows.part[row]), int(rows.component[row]))
-    return RowKey(kind, int(rows.pair[row]), int(rows.feature[row]), 0 if kind == "normal" else int(rows.component[row]))
+    return RowKey(kind, int(rows.pair[row]), int(rows.feature[row]), 0 if kind == "normal" else int(rows.component[row]),
+                  int(rows.child_a[row]), int(rows.child_b[row]))
 
 
 def row_of(rows: RowTable, key: RowKey) -> int | None:
     """The row with a key, None where the step has none."""
     owner, feature = (rows.pair, rows.feature) if key.contact else (rows.joint, rows.part)
     found = (rows.kind == key.kind) & (owner == key.owner) & (feature == key.feature)
+    found &= (rows.child_a == key.child_a) & (rows.child_b == key.child_b)
     if key.kind != "normal":
         found &= rows.component == key.component
     places = np.flatnonzero(found)

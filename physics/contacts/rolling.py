@@ -16,6 +16,8 @@ The arm of a pair is the larger of its bodies' arms, plus the larger of their sh
 
     c = max(c_a, c_b) + max(s_a, s_b) R,       1 / R = 1 / R_a + 1 / R_b        (flat: 1 / R = 0; both flat: R = 0)
 
+Arms and shares are those of bodies, radii those of the shapes that touch: of a compound, of its parts.
+
 Box2D 3.1 and MuJoCo take the larger of two coefficients as well, which leaves that of a material on itself what it is.
 Sources: Ai, Chen, Rotter and Ooi, "Assessment of rolling resistance models in discrete element simulations", Powder Technology
 206, 2011 (type A, with its rolling radius); Tasora and Anitescu, "A complementarity-based rolling friction model for rigid
@@ -61,13 +63,30 @@ from physics.simd.vec3 import add, dot, scale, select3, sub
 
 
 @formula
-def arms_of_pair(bodies, contacts, at):
-    """(rolling arm, spinning arm) [m] of the contacts of a block."""
-    a, b = gather_rows(bodies.resistance, contacts.a, at), gather_rows(bodies.resistance, contacts.b, at)
-    curvature = a[CURVATURE] + b[CURVATURE]
+def radius_of_pair(bodies, step, at, room):
+    """Radius of rolling [m] of the contacts of a block, 0 where both are flat; `room`: sixteen numbers to work in.
+
+    A contact has the row of a compound, its pair that of the part.
+    """
+    pairs, curvatures = step.pairs, bodies.resistance
+    for lane in range(W):
+        pair = step.contacts.pair[at + lane]
+        step.contacts.resistance[room + lane] = curvatures[pairs.a[pair], CURVATURE] + curvatures[pairs.b[pair], CURVATURE]
+    curvature = load(step.contacts.resistance, room)
     round_pair = curvature > 0.0
-    radius = select(round_pair, 1.0 / select(round_pair, curvature, 1.0), 0.0)
-    return (maximum(a[0], b[0]) + maximum(a[2], b[2]) * radius, maximum(a[1], b[1]) + maximum(a[3], b[3]) * radius)
+    return select(round_pair, 1.0 / select(round_pair, curvature, 1.0), 0.0)
+
+
+@formula
+def arms_of_pair(bodies, step, at, room):
+    """(rolling arm, spinning arm) [m] of the contacts of a block; `room` as in `radius_of_pair`."""
+    a, b = gather_rows(bodies.resistance, step.contacts.a, at), gather_rows(bodies.resistance, step.contacts.b, at)
+    rolling, spinning = maximum(a[0], b[0]), maximum(a[1], b[1])
+    rolling_share, spinning_share = maximum(a[2], b[2]), maximum(a[3], b[3])
+    if any_lane(rolling_share + spinning_share > 0.0):
+        radius = radius_of_pair(bodies, step, at, room)
+        rolling, spinning = rolling + rolling_share * radius, spinning + spinning_share * radius
+    return rolling, spinning
 
 
 @formula
@@ -120,8 +139,8 @@ def prepare_resistance(begin, end, bodies, step, ratio):
     """Fill the resistance of the blocks begin .. end - 1 of `contacts.order`, which are prepared, and mark those that have any.
 
     Stored impulses are scaled with `ratio`, this step's h over the last one's, and bounded by the stored normal impulses.
-    Reads bodies.resistance step.pairs.centres step.contacts.a step.contacts.b step.contacts.pair step.contacts.data
-        step.contacts.order
+    Reads bodies.resistance step.pairs.a step.pairs.b step.pairs.centres step.contacts.a step.contacts.b step.contacts.pair
+        step.contacts.data step.contacts.order
     Writes step.contacts.data step.contacts.resistance
     """
     contacts = step.contacts
@@ -129,7 +148,7 @@ def prepare_resistance(begin, end, bodies, step, ratio):
     for place in range(begin, end):
         block = np.int64(contacts.order[place])
         at, base, slots = block * W, block * SLOTS * W, block * RESISTANCE_SLOTS * W
-        rolling, spinning = arms_of_pair(bodies, contacts, at)
+        rolling, spinning = arms_of_pair(bodies, step, at, slots + ROLLING_ARM * W)
         if any_lane(rolling + spinning > 0.0):
             frame = axes_at(data, base)
             inertia = add6(load6(data, base + INERTIA_A * W), load6(data, base + INERTIA_B * W))

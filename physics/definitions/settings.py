@@ -52,7 +52,7 @@ def _alpha(settings: "SolverSettings") -> str | None:
 
 def _swept(settings: "SolverSettings") -> str | None:
     """Why a tunable of joints' sweeps has no effect."""
-    return "not used by joint_solve direct (only by sweep, and by auto for nets)" if settings.joint_solve == "direct" else None
+    return "not used by joint_solve direct (only by sweep, and where auto sweeps)" if settings.joint_solve == "direct" else None
 
 
 BOTH = ("stabilization", "joint_stabilization")
@@ -118,7 +118,7 @@ class SolverSettings:
     joint_hertz: float = tunable(0.0, limits=(0, 100_000), slider=(0, 240), unit="Hz", group=JOINTS, label="Joint frequency",
                                  unused=_modes("soft", of=("joint_stabilization",)),
                                  help="Stiffness of soft joints, at most 0.25 / h. More: joints drift less. 0: follows the "
-                                      "substep, 0.25 / h; 64 / h, all but rigid, where joint_solve is direct")
+                                      "substep, 0.25 / h; 64 / h, all but rigid, for joints that are solved directly")
     joint_damping_ratio: float = tunable(1.0, limits=(0, 100), slider=(0, 20), group=JOINTS, label="Joint damping ratio",
                                          unused=_modes("soft", of=("joint_stabilization",)),
                                          help="More: joints that drifted apart come together more slowly")
@@ -129,10 +129,11 @@ class SolverSettings:
     geometric_stiffness: bool = tunable(False, group=JOINTS, label="Geometric stiffness", unused=_swept,
                                         help="Links that joints pull harder than a substep can follow turn as if they "
                                              "were heavier. Off: they whirl, and chains with a heavy end burst")
-    joint_solve: str = tunable("sweep", choices=JOINT_SOLVES, group=JOINTS, label="Joint solve",
+    joint_solve: str = tunable("auto", choices=JOINT_SOLVES, group=JOINTS, label="Joint solve",
                                unused=_method(OURS),
                                help="sweep: joint after joint, with contacts; direct: all joints of linked bodies at once and "
-                                    "exactly; auto: direct for chains and trees, sweep for nets and pairs")
+                                    "exactly; auto: direct for chains, trees and heavy loads, sweep for pairs, nets and where "
+                                    "contacts are stabilized by baumgarte or split_impulse")
     block_solve: bool = tunable(True, group=JOINTS, label="Block solve", unused=_swept,
                                 help="Solve the two or three rows of a joint's part together. Off: one after another, slower "
                                      "to converge")

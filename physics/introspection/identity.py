@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import FEATURE, FIRST, MANIFOLD_SLOTS, POINT_SLOTS, POINTS
+from physics.bodies.arrays import FEATURE, FIRST, HULL, MANIFOLD_SLOTS, POINT_SLOTS, POINTS, Bodies
 from physics.bodies.rotation import rotate
+from physics.collision.shape_kinds import PART
 from physics.constraints.part import ANCHOR_A, PART_SLOTS
 from physics.dynamics.substeps import State
 from physics.introspection.places import OF_POINT, Places
@@ -22,6 +23,8 @@ class Identity(NamedTuple):
     b: np.ndarray
     feature: np.ndarray
     pair: np.ndarray
+    child_a: np.ndarray
+    child_b: np.ndarray
     joint: np.ndarray
     part: np.ndarray
 
@@ -40,7 +43,14 @@ def identity_of(rows: Rows, places: Places, state: State, joints) -> Identity:
     if len(parts):
         owner = np.repeat(np.arange(joints.count), joints.rows.parts[:joints.count])[parts]
         joint[~contact], number[~contact] = joints.rows.uid[owner], parts - joints.rows.first[owner]
-    return Identity(a, b, feature, np.where(contact, a << 32 | b, -1), joint, number)
+    children = (np.where(contact, children_of(touching[entry], state.bodies), -1) for touching in (state.pairs.a, state.pairs.b))
+    return Identity(a, b, feature, np.where(contact, a << 32 | b, -1), *children, joint, number)
+
+
+def children_of(rows: np.ndarray, bodies: Bodies) -> np.ndarray:
+    """(m,) which child of its compound each of these (m,) rows of bodies is, -1 for what is no part of one."""
+    number = bodies.shape[rows, HULL] - bodies.shape[bodies.owner[rows], HULL]
+    return np.where(bodies.kind[rows] == PART, number, -1).astype(np.int64)
 
 
 def points_of(rows: Rows, state: State) -> np.ndarray:

@@ -59,6 +59,8 @@ class RowTable(NamedTuple):
     axis: np.ndarray              # (m, 3) along or about which it acts, in the world
     feature: np.ndarray           # (m,) of a contact point, the same while the point lasts; -1: none
     pair: np.ndarray              # (m,) uid a << 32 | uid b of contacts, -1: of a joint
+    child_a: np.ndarray           # (m,) which child of a, a compound, touches, from 0; -1: a is none, or a joint
+    child_b: np.ndarray           # (m,) likewise of b
     patch: np.ndarray             # (m,) normal rows of the same one limit friction, all of a contact its resistance; -1: joint
     component: np.ndarray         # (m,) point of a normal row, tangent, row of a part
     joint: np.ndarray             # (m,) uid of the joint, -1: a contact
@@ -100,8 +102,8 @@ def read_only(table: RowTable) -> RowTable:
 def empty_table() -> RowTable:
     """A table without rows."""
     width = {"jacobian": 12, "point": 3, "axis": 3}
-    texts, whole = ("kind", "state"), ("a", "b", "feature", "pair", "patch", "component", "joint", "part", "group", "color",
-                                       "block", "lane", "order")
+    texts, whole = ("kind", "state"), ("a", "b", "feature", "pair", "child_a", "child_b", "patch", "component", "joint", "part",
+                                       "group", "color", "block", "lane", "order")
     made = []
     for name in RowTable._fields:
         kind = np.dtype("<U12") if name in texts else np.int64 if name in whole else np.float64

@@ -20,7 +20,8 @@ import numpy as np
 from physics.bodies.arrays import aligned
 from physics.constraints.block import new_parts
 from physics.constraints.parts import KINDS
-from physics.constraints.together.graph import DIRECT, SWEEP, components_of, graph_of, left_out
+from physics.constraints.together.choice import DIRECT, joint_solve_of
+from physics.constraints.together.graph import components_of, graph_of, left_out
 from physics.constraints.together.layout import new_together, nothing_together
 from physics.contacts.layout import new_contacts
 from physics.dynamics.block_order import new_starts, order_blocks
@@ -41,11 +42,11 @@ from physics.dynamics.coloring import (
 )
 from physics.dynamics.thread_partition import MOST_PARTITIONS, PartitionKinds, kinds_by_partition, partition_of_rows
 from physics.definitions.body_types import DYNAMIC
-from physics.definitions.method_names import OURS
 from physics.pipeline.begin_at_rest import begin_at_rest
 from physics.pipeline.seams import leave_out_seams
 from physics.simd.value import W
 
+INVERSE_MASS = 3                                 # in Bodies.local
 FULL = 4                                         # points of a manifold, at most
 
 
@@ -67,8 +68,7 @@ def color_stage(world) -> None:
 
 def _color_parts(world, bodies) -> None:
     state, joints = world._contacts, world._joints
-    solver = world.solver
-    how = solver.joint_solve if solver.method == OURS else SWEEP
+    how = joint_solve_of(world.solver)
     now = (joints.revision, world._bodies.revision, world._bodies.sleep_revision, how)
     if state.parts.store is not joints.store:
         state.parts = state.parts._replace(store=joints.store)
@@ -76,9 +76,9 @@ def _color_parts(world, bodies) -> None:
         return
     constraints, kinds, count = _acting(world)
     clear_colors(bodies.type, state.part_masks)
-    pairs = np.stack((constraints.a[:count], constraints.b[:count]), 1)
-    components = components_of(pairs, bodies.type == DYNAMIC, how)
-    state.swept_note = left_out(components, pairs, bodies.type == DYNAMIC) if how == DIRECT else ""
+    pairs, inverse_mass = _joined_pairs(world, constraints, count)
+    components = components_of(pairs, inverse_mass, how)
+    state.swept_note = left_out(components, pairs, inverse_mass) if how == DIRECT else ""
     number = 2 * KINDS if components else KINDS       # the latter half: kinds of parts that are solved together
     if components:
         kinds = kinds.copy()
@@ -94,6 +94,19 @@ def _color_parts(world, bodies) -> None:
     state.part_blocks, state.parts_colored = blocks, now
     _lay_out_together(world, components, constraints.index[:count], start)
     _mark_joined(world)
+
+
+def _joined_pairs(world, constraints: ConstraintList, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """((count, 2) rows of the bodies of parts, (rows,) inverse masses, 0 of bodies that are not dynamic)."""
+    bodies = world._bodies.arrays
+    return (np.stack((constraints.a[:count], constraints.b[:count]), 1),
+            np.where(bodies.type == DYNAMIC, bodies.local[:, INVERSE_MASS], 0))
+
+
+def solves_together(world) -> bool:
+    """Whether joints of a world are solved together when all its bodies are awake."""
+    constraints, _, count = world._joints.constraints(world._bodies)
+    return bool(components_of(*_joined_pairs(world, constraints, count), joint_solve_of(world.solver)))
 
 
 def _lay_out_together(world, components: list, numbers: np.ndarray, start: np.ndarray) -> None:

@@ -35,7 +35,7 @@ from physics.definitions.length_scale import found_scale
 from physics.definitions.material import COMBINE, RESISTANCES, Material
 from physics.definitions.shapes import Compound, Convex, Plane, Sphere
 from physics.definitions.shapes.lengths import OWN_AXES
-from physics.storage.part_rows import NO_PARTS, PartRows, fill_parts, first_row, part_rows_of
+from physics.storage.part_rows import NO_PARTS, PartRows, curvature_of, fill_parts, first_row, part_rows_of
 
 MOST_BODIES = 1_000_000
 DEFAULT_RULES = COMBINE.index(Material.combine_friction), COMBINE.index(Material.combine_restitution)
@@ -122,8 +122,7 @@ class BodyStore:
         arrays.shape[row, ROUND] = isinstance(shape, Sphere)
         arrays.restless[row] = not definition.can_sleep
         rules = COMBINE.index(definition.combine_friction), COMBINE.index(definition.combine_restitution)
-        radius = getattr(shape, "radius", 0.0)
-        self.set_resistance(row, [getattr(definition, name) for name in RESISTANCES], 1 / radius if radius else 0.0)
+        self.set_resistance(row, [getattr(definition, name) for name in RESISTANCES], curvature_of(shape))
         moving = (to_principal(vector, shape) for vector in (definition.surface_velocity, definition.surface_spin))
         self.set_surface(row, 0, (*next(moving), *next(moving), *rules))
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import HULL, Bodies, end_block
+from physics.bodies.arrays import CURVATURE, HULL, Bodies, end_block
 from physics.bodies.rotation import matrix
 from physics.collision.shape_kinds import PART
 from physics.definitions.shapes import Compound
@@ -53,6 +53,12 @@ def part_box(part) -> tuple[np.ndarray, np.ndarray]:
     return np.array(part.position), np.abs(matrix(np.array(part.rotation))) @ np.array(part.shape.size)
 
 
+def curvature_of(shape) -> float:
+    """1 over the radius of a round shape [1/m], 0 for others; shares are of it, see `contacts.rolling`."""
+    radius = getattr(shape, "radius", 0.0)
+    return 1 / radius if radius else 0.0
+
+
 def fill_parts(bodies: Bodies, parts: PartRows, compounds: list[tuple[int, int, Compound]], first_part) -> None:
     """Write what stays of the rows of parts; compounds = (uid, row, shape) in order, first_part(shape): number of its first part
     in `Hulls`."""
@@ -66,4 +72,5 @@ def fill_parts(bodies: Bodies, parts: PartRows, compounds: list[tuple[int, int, 
             bodies.kind[row], bodies.owner[row] = PART, owner
             bodies.shape[row, :3], bodies.shape[row, HULL] = (least, across, across), number + k
             bodies.part_box[row, :3], bodies.part_box[row, 3:6] = centre, half
+            bodies.resistance[row, CURVATURE] = curvature_of(part.shape)
             row += 1

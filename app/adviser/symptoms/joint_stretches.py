@@ -5,6 +5,7 @@ import numpy as np
 
 from app.adviser.observation import Observation
 from app.adviser.symptom import Advice, Cause, Symptom
+from physics.constraints.together.choice import SWEEP, joint_solve_of
 
 GAP = 0.1                         # over the length scale: a tenth of the size of things
 MUCH, FEW = 8, 8                  # ratio of the masses of jointed bodies, sweeps a step
@@ -33,11 +34,13 @@ def _heavy_load(seen: Observation, value: float) -> Advice | None:
     masses = seen.bodies.masses[seen.bodies.jointed & seen.bodies.dynamic]
     if len(masses) < 2 or (ratio := float(masses.max() / masses.min())) < MUCH:
         return None
-    change = {"solver.substeps": min(64, max(16, 4 * seen.solver.substeps))}
-    if seen.solver.joint_stabilization != "soft":
-        change |= {"solver.joint_stabilization": "soft"}
+    change, way = {"solver.joint_solve": "direct"}, "All at once they can be solved exactly."
+    if joint_solve_of(seen.solver) != SWEEP:
+        change, way = {"solver.substeps": min(64, max(16, 4 * seen.solver.substeps))}, "Substeps help with their square."
+        if seen.solver.joint_stabilization != "soft":
+            change |= {"solver.joint_stabilization": "soft"}
     return Advice(f"joints stand {value * 1e3:.3g} mm open; the heaviest of the jointed bodies has {ratio:.3g} times the mass of "
-                  "the lightest, and sweeps carry such a load slowly. Substeps help with their square.",
+                  f"the lightest, and sweeps carry such a load slowly. {way}",
                   {"gap [m]": value, "ratio of masses": ratio}, change)
 
 

@@ -62,7 +62,7 @@ def text_of(rows: RowTable, column: Column, row: int, bodies: BodyTable, digits:
     """A cell; numbers have so many significant digits."""
     value = getattr(rows, column.name)[row]
     if column.name in ("a", "b"):
-        return name_of(int(value), bodies)
+        return name_of(int(value), bodies, int(getattr(rows, f"child_{column.name}")[row]))
     if value.dtype.kind == "U":
         return str(value)
     if value.dtype.kind == "i":
@@ -72,15 +72,19 @@ def text_of(rows: RowTable, column: Column, row: int, bodies: BodyTable, digits:
 
 def title_of(rows: RowTable, row: int, bodies: BodyTable) -> str:
     """What a row is, and of which bodies."""
-    return f"{rows.kind[row]}, {name_of(int(rows.a[row]), bodies)} and {name_of(int(rows.b[row]), bodies)}"
+    one = name_of(int(rows.a[row]), bodies, int(rows.child_a[row]))
+    other = name_of(int(rows.b[row]), bodies, int(rows.child_b[row]))
+    return f"{rows.kind[row]}, {one} and {other}"
 
 
-def name_of(uid: int, bodies: BodyTable) -> str:
-    """The name of a body, else its number."""
+def name_of(uid: int, bodies: BodyTable, child: int = -1) -> str:
+    """The name of a body, else its number; of a child of a compound also which one it is, counted from 1, and its shape."""
     if uid == WORLD_UID:
         return "world"
     row = bodies.index(uid)
-    return (bodies.names[row] if row is not None else "") or str(uid)
+    name = (bodies.names[row] if row is not None else "") or str(uid)
+    parts = getattr(bodies.shapes[row], "parts", ()) if row is not None else ()
+    return f"{name} (part {child + 1}: {type(parts[child].shape).__name__.lower()})" if 0 <= child < len(parts) else name
 
 
 def joint_title(uid: int, view: View, ends: str = "") -> str:

@@ -45,7 +45,8 @@ def title_of(pinned: Pinned, inside: Inside, view: View) -> str:
     """What the row is, and of whom: of a joint its name, else its type and its bodies."""
     key, rows, bodies = pinned.key, inside.rows, view.table
     if key.contact:
-        return f"{key.kind}, {name_of(key.owner >> 32, bodies)} and {name_of(key.owner & 0xFFFFFFFF, bodies)}"
+        one, other = name_of(key.owner >> 32, bodies, key.child_a), name_of(key.owner & 0xFFFFFFFF, bodies, key.child_b)
+        return f"{key.kind}, {one} and {other}"
     row = pinned.row
     ends = "" if row is None else f" of {name_of(int(rows.a[row]), bodies)} and {name_of(int(rows.b[row]), bodies)}"
     return f"{key.kind}, {joint_title(key.owner, view, ends)}"

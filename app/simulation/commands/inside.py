@@ -17,11 +17,13 @@ class KeyedRow:
     owner: int
     feature: int
     component: int
+    child_a: int = -1
+    child_b: int = -1
 
     @property
     def key(self) -> RowKey:
         """The key."""
-        return RowKey(self.kind, self.owner, self.feature, self.component)
+        return RowKey(self.kind, self.owner, self.feature, self.component, self.child_a, self.child_b)
 
 
 @dataclass(frozen=True)

@@ -2,24 +2,22 @@
 
 Parts of joints that share dynamic bodies, directly or through others, are a component.  With `direct` all are solved together
 whose elimination takes at most POSSIBLE products of entries a part: a net of 5,000 joints takes a tenth, a body with 200 joints
-more.  With `auto` those where it pays: of at least LEAST_BODIES, since sweeps solve the shorter ones, and with at most
-MOST_PRODUCTS, which nets exceed.  What is elsewhere in the world changes none of it.
+more.  With `auto` those where it pays, see `choice`.  What is elsewhere in the world changes none of it.
 """
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
+from physics.constraints.together.choice import AUTO, DIRECT, MOST_PRODUCTS, SWEEP, sweeps_are_slow
 from physics.constraints.together.elimination import Elimination, eliminate
 from physics.constraints.together.layout import Graph
-from physics.definitions.settings import JOINT_SOLVES
 
-LEAST_BODIES = 4                                  # bodies of a component that is solved together by `auto`
-MOST_PRODUCTS = 12.0                              # of entries a part, likewise; 1 or 3 in a chain, see `elimination`
-POSSIBLE = 5000.0                                 # the same by `direct`
-SWEEP, DIRECT, AUTO = JOINT_SOLVES
+POSSIBLE = 5000.0                                 # products of entries a part by `direct`
+KEPT = 8                                          # lists of parts whose components are remembered
 
 
 class Component(NamedTuple):
@@ -31,27 +29,40 @@ class Component(NamedTuple):
     elimination: Elimination
 
 
-def components_of(pairs: np.ndarray, dynamic: np.ndarray, how: str) -> list[Component]:
-    """The components that are solved together; pairs: (n, 2) body rows of parts, dynamic: (rows,) bool."""
+def components_of(pairs: np.ndarray, inverse_mass: np.ndarray, how: str) -> list[Component]:
+    """The components that are solved together; pairs: (n, 2) body rows of parts, inverse_mass: (rows,), 0 where not dynamic.
+
+    They are remembered, for bodies elsewhere that fall asleep or wake change none of it.
+    """
     if how == SWEEP or not len(pairs):
         return []
-    bodies = np.where(dynamic[pairs], pairs, -1)
+    weights = inverse_mass[pairs] > 0 if how == DIRECT else inverse_mass[pairs]
+    return list(_components(np.ascontiguousarray(pairs, np.int64).tobytes(), weights.astype(np.float64).tobytes(), how))
+
+
+@lru_cache(KEPT)
+def _components(listed: bytes, weights: bytes, how: str) -> tuple[Component, ...]:
+    """The components of pairs of rows and their inverse masses, as bytes."""
+    pairs, weight = np.frombuffer(listed, np.int64).reshape(-1, 2), np.frombuffer(weights).reshape(-1, 2)
+    inverse_mass = np.zeros(pairs.max() + 1)
+    inverse_mass[pairs] = weight
+    bodies = np.where(weight > 0, pairs, -1)
     found = []
     for parts in _groups(bodies):
         rows, numbers = np.unique(pairs[parts], return_inverse=True)
         numbers = numbers.reshape(-1, 2)
-        if how == AUTO and np.count_nonzero(dynamic[rows]) < LEAST_BODIES:
+        if how == AUTO and not sweeps_are_slow(numbers, inverse_mass[rows]):
             continue
         linked = np.where(bodies[parts] >= 0, numbers, -1)
         elimination = eliminate(linked, MOST_PRODUCTS if how == AUTO else POSSIBLE)
         if elimination is not None:
             found.append(Component(parts, rows, numbers, elimination))
-    return found
+    return tuple(found)
 
 
-def left_out(components: Sequence[Component], pairs: np.ndarray, dynamic: np.ndarray) -> str:
+def left_out(components: Sequence[Component], pairs: np.ndarray, inverse_mass: np.ndarray) -> str:
     """A line about parts that would be solved together by `direct` but take too long; "" where there are none."""
-    count = int(dynamic[pairs].any(1).sum()) - sum(len(one.parts) for one in components)
+    count = int((inverse_mass[pairs] > 0).any(1).sum()) - sum(len(one.parts) for one in components)
     return f"solver.joint_solve: {count:,} parts of joints are swept, at once they would take too long" if count else ""
 
 

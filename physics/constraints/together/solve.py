@@ -30,7 +30,7 @@ from physics.simd.value import W
 
 WHOLE = 1.0                                      # a shift of poses is the motion of one unit of time
 NO_SLOT = -1                                     # impulses start from zero and are not kept
-MOST = 1e9                                       # of an answer, in m/s, rad/s and N s: beyond it joints have burst
+MOST = 1e9                                       # of an answer, in m/s and rad/s: beyond it joints have burst
 
 
 @routine
@@ -97,7 +97,7 @@ def write_impulses(c, data, together, slot_of_impulse):
 
 @formula
 def has_answer(c, together):
-    """Whether the motion and the impulses that were found for a component are numbers of a sane size.
+    """Whether the motion that was found for a component, and that which each impulse alone would give, are of a sane size.
 
     Rows that burst already and contradict each other may have no answer; then the component is left as it was.
     """
@@ -107,7 +107,7 @@ def has_answer(c, together):
             sane = sane and absolute(together.speed[body, n]) < MOST
     for k in range(together.first[c], together.first[c + 1]):
         for n in range(3):
-            sane = sane and absolute(together.impulse[k, n]) < MOST
+            sane = sane and absolute(together.impulse[k, n]) * together.diagonal[k, 4 * n] < MOST
     return sane
 
 

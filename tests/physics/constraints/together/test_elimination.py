@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from physics.constraints.together.elimination import eliminate
-from physics.constraints.together.graph import AUTO, DIRECT, SWEEP, components_of, graph_of, left_out
+from physics.constraints.together.choice import AUTO, DIRECT, SWEEP
+from physics.constraints.together.graph import components_of, graph_of, left_out
 
 CHAIN = np.array([(k - 1, k) for k in range(50)])                                   # the first is joined to nothing
 TREE = np.array([(-1, 0), *(((k - 1) // 2, k) for k in range(1, 63))])
@@ -73,29 +74,29 @@ def test_nets_are_left():
 def test_a_body_with_too_many_joints_is_swept_and_spoken_of():
     """400 joints at one body would take 80,000 numbers each for every pair of them."""
     star = np.array([(0, k) for k in range(1, 401)])
-    dynamic = np.ones(500, bool)
-    assert components_of(star, dynamic, DIRECT) == []
-    assert left_out([], star, dynamic).startswith("solver.joint_solve: 400 parts")
-    chain = components_of(CHAIN[1:], dynamic, DIRECT)
-    assert len(chain) == 1 and left_out(chain, CHAIN[1:], dynamic) == ""
+    mass = np.ones(500)
+    assert components_of(star, mass, DIRECT) == []
+    assert left_out([], star, mass).startswith("solver.joint_solve: 400 parts")
+    chain = components_of(CHAIN[1:], mass, DIRECT)
+    assert len(chain) == 1 and left_out(chain, CHAIN[1:], mass) == ""
 
 
 def test_components():
     """A chain, a net, a pair on a fixed body that connects nothing, and a part between fixed bodies."""
     chain, net, pair, fixed = CHAIN[1:], NET + 100, np.array([(900, 901), (902, 900)]), np.array([(900, 900)])
-    pairs, dynamic = np.concatenate([chain, net, pair, fixed]), np.ones(1000, bool)
-    dynamic[900] = False
-    assert components_of(pairs, dynamic, SWEEP) == []
-    direct = components_of(pairs, dynamic, DIRECT)
+    pairs, inverse_mass = np.concatenate([chain, net, pair, fixed]), np.ones(1000)
+    inverse_mass[900] = 0
+    assert components_of(pairs, inverse_mass, SWEEP) == []
+    direct = components_of(pairs, inverse_mass, DIRECT)
     assert [len(one.parts) for one in direct] == [len(chain), len(net), 1, 1]
     assert [one.rows.tolist() for one in direct[2:]] == [[900, 901], [900, 902]] and direct[3].bodies.tolist() == [[1, 0]]
-    auto = components_of(pairs, dynamic, AUTO)
+    auto = components_of(pairs, inverse_mass, AUTO)
     assert [one.parts.tolist() for one in auto] == [list(range(len(chain)))]
 
 
 def test_graph_of_two_components_is_that_of_each():
     """The second one's nodes, entries, bodies and targets come after the first one's."""
-    both = components_of(np.concatenate([LOOP, CHAIN[1:] + 100]), np.ones(200, bool), DIRECT)
+    both = components_of(np.concatenate([LOOP, CHAIN[1:] + 100]), np.ones(200), DIRECT)
     graph = graph_of(both, 1000 + np.arange(200))
     alone = graph_of(both[1:], 1000 + np.arange(200))
     n, bodies, entries, targets = graph.first[1], graph.first_body[1], graph.column[graph.first[1]], graph.update[graph.first[1]]
