@@ -124,7 +124,8 @@ def test_the_verdict_of_a_load():
     """Growth after an hour, and threads at any time, are bad; a short run's memory is only told."""
     def run(minutes, more, threads=0):
         count = 40
-        return [Sample(60 * minutes * k / count, 500 * (1 + more * (k > 20)), 13 + threads * (k > 20), 40, (16.0,)) for k in range(count)]
+        return [Sample(60 * minutes * k / count, 500 * (1 + more * (k > 20)), 13 + threads * (k > 20), 40, (16.0,))
+                for k in range(count)]
     assert verdict(run(15, 0.2))[1] == [] and "+20.0 %" in verdict(run(15, 0.2))[0]
     assert verdict(run(480, 0.2))[1] == ["memory grew by 20.0 %"] and verdict(run(480, 0.04))[1] == []
     assert verdict(run(15, 0, threads=5))[1] == ["threads grew by 5"]
