@@ -2,11 +2,12 @@
 
     python -m tests.reliability.load --minutes 480 [--seed 0]
 
-It runs on an X server without a screen, with a mouse and a keyboard moved by xdotool.  Every SAMPLE seconds memory (resident, of
-the window's process), threads, open files and frame times are read; files that it writes are removed as they come.  It fails when
-the window ends or prints anything, when the simulation's thread dies or a fault is shown, or when from the second quarter to the
-last threads or open files grow by more than MORE, or memory by more than GROWTH.  Memory is judged where the second quarter begins
-after an hour: before that pictures of scenes, kernels, histories and, without a graphics card, variants of shaders still come in.
+It runs on an X server without a screen, with a mouse and a keyboard moved by xdotool.  Every SAMPLE seconds memory (resident,
+of the window's process), threads, open files and frame times are read; files that it writes are removed as they come.  It fails
+when the window ends or prints anything, when the simulation's thread dies or a fault is shown, or when from the second quarter
+to the last threads or open files grow by more than MORE, or memory by more than GROWTH.  Memory is judged where the second
+quarter begins after an hour: before that pictures of scenes, kernels, histories and, without a graphics card, variants of
+shaders still come in.
 """
 from __future__ import annotations
 

@@ -64,7 +64,8 @@ def display():
     shown.close()
 
 
-@pytest.mark.parametrize("what", [pytest.param("asked", marks=pytest.mark.soak), "raised"])
+@pytest.mark.soak
+@pytest.mark.parametrize("what", ["asked", "raised"])
 def test_one_message_and_the_settings_are_kept(tmp_path, display, what):
     app = Losing(what, tmp_path / "flag", display, tmp_path, "welcome", quality="software", introduction=False,
                  video_format="mp4")
@@ -115,7 +116,13 @@ def test_an_error_that_is_none_of_loss_is_passed_over():
             "from app.window import graphics_loss as g; answers = [0x0500, 0x0502, 0]\n"
             "g.gl.glGetError = lambda: answers.pop(0)\ng.look(0); assert answers == []; g.look(1)\n"
             "g.gl.glGetError = lambda: 0x0505\n"
-            "try: g.look(g.EVERY)\nexcept g.GraphicsLost as error: print(error)")
+            "try: g.look(g.EVERY)\nexcept g.GraphicsLost as error: print(error)\n"
+            "from OpenGL.error import GLError\ndef lost(): raise GLError(err=g.CONTEXT_LOST)\n"
+            "try:\n    with g.told():\n        lost()\nexcept g.GraphicsLost as error: print(error)\n"
+            "from app.window.loop import _close_part; _close_part(lost, True)\n"
+            "try: _close_part(lost, False)\nexcept g.ERRORS: print('raised')")
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=100,
                           env=os.environ | {"DISPLAY": ""})
-    assert done.stdout.startswith("The window has lost its graphics (its memory is full)"), done.stderr
+    full, reset, raised = done.stdout.splitlines()
+    assert full.startswith("The window has lost its graphics (its memory is full). Your settings"), done.stderr
+    assert reset.startswith("The window has lost its graphics (the graphics driver was reset). Your") and raised == "raised"

@@ -1,7 +1,7 @@
 """Commands with what cannot be, as a file of actions may hold them: a card with the reason, and the session goes on.
 
-Found by `python -m tests.reliability.editor_storm`: a shape that does not exist and a budget below zero ended a turn of the simulation
-by a KeyError and a ValueError, which the window shows as a fault of its own.
+Found by `python -m tests.reliability.editor_storm`: a shape that does not exist and a budget below zero ended a turn of the
+simulation by a KeyError and a ValueError, which the window shows as a fault of its own.
 """
 from __future__ import annotations
 
