@@ -2,8 +2,8 @@
 
 A case has
 
-    id, title, source             and `basis`, why the tolerances are what they are; `peers`, what other engines publish; `misses`,
-                                  why figures of tier quality miss
+    id, title, source             and `basis`, why the tolerances are what they are; `peers`, what other engines publish;
+                                  `misses`, why figures of tier quality miss
     runner                        id of the case whose runner it shares, where that is not its own
     tier                          `gate` must hold; `quality` is shown and may miss
     stabilizations, substeps      every combination is one run; substeps may be a list for each stabilization
