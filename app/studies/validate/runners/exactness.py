@@ -90,7 +90,7 @@ def jacobians(run: Run) -> Measured:
 @runner("E04")
 def sweeps_and_direct(run: Run) -> Measured:
     """A chain of boxes with random velocities: impulses of a cold step by sweeps, by the direct solution and by numpy."""
-    world = chain(run["links"], run["seed"], iterations=1)
+    world = chain(run["links"], run["seed"], iterations=1, joint_solve="sweep")
     begin, errors = world.snapshot(), {}
 
     def swept(count: int) -> Rows:

@@ -48,7 +48,7 @@ def test_impulses_are_those_of_numpy():
 
 def test_sweeps_converge_to_the_direct_solution():
     """E04: the distance falls with every count of sweeps, to 1e-6 after 1,000, rows 0.7 and 0.9 of the theory."""
-    world = chain()
+    world = chain(joint_solve="sweep")
     _, velocity, answer = directly(world)
     apart = []
     for count in (10, 50, 100, 200, 500, 1000, 2000):
@@ -108,7 +108,7 @@ def test_hinges_of_thin_rods_converge(turn, precision):
 @pytest.mark.parametrize("mode", ["none", "soft"])
 def test_springs_motors_and_limits(mode):
     """A world with every joint: what sweeps converge to, springs, motors at their limits and stops included."""
-    world = zoo(3, floor=False, joint_stabilization=mode, warm_start=0, iterations=40)
+    world = zoo(3, floor=False, joint_stabilization=mode, warm_start=0, iterations=40, joint_solve="sweep")
     world.joints[8].max_force = 1e4
     _, velocity, answer = directly(world)
     made, after = after_sweeps(world, 6000)
