@@ -101,8 +101,8 @@ def neutral(document: "Document") -> NeutralScene:
     for number, body in enumerate(definitions):
         if strange := _strange(body):
             raise InputError(f"{document.id}: body {body.name or number} {strange}; `bench` takes scenes of boxes, spheres, "
-                             "capsules, hulls and compounds on ball sockets that start unrotated, which engines have in common; so "
-                             f"it does with --peer none, where Impulse steps the same form{FLOOR if strange == PLANE else ''}")
+                             "capsules, hulls and compounds on ball sockets that start unrotated, which engines have in common; "
+                             f"so it does with --peer none, where Impulse steps the same form{FLOOR if strange == PLANE else ''}")
     settings = _world_settings(document)
     scene = of_bodies(_short(document.id), definitions, max(1, round(document.run / settings.dt)))
     joints = _joints(document, definitions)

@@ -9,7 +9,6 @@ import math
 from typing import Any
 
 import numpy as np
-import rapier3d as rp
 
 from physics.bodies.rotation import product, rotate
 from physics.definitions.shapes import Box, Capsule, Compound, Cone, Convex, Cylinder, Shape, Sphere
@@ -17,15 +16,15 @@ from physics.definitions.shapes import Box, Capsule, Compound, Cone, Convex, Cyl
 UPRIGHT = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))          # y to z
 
 
-def colliders(shape: Shape) -> list[Any]:
-    """The builders of a shape's colliders, one but for a compound's."""
+def colliders(rp: Any, shape: Shape) -> list[Any]:
+    """The builders of a shape's colliders, one but for a compound's; `rp` is the module rapier3d."""
     if isinstance(shape, Compound):
         centre = np.array(shape.centre)
-        return [_collider(child, np.array(position) - centre, rotation) for child, position, rotation in shape.children]
-    return [_collider(shape, np.zeros(3), (0.0, 0.0, 0.0, 1.0))]
+        return [_collider(rp, child, np.array(position) - centre, rotation) for child, position, rotation in shape.children]
+    return [_collider(rp, shape, np.zeros(3), (0.0, 0.0, 0.0, 1.0))]
 
 
-def _collider(shape: Shape, position: np.ndarray, rotation: tuple[float, ...]) -> Any:
+def _collider(rp: Any, shape: Shape, position: np.ndarray, rotation: tuple[float, ...]) -> Any:
     """The builder of one convex shape, placed and turned."""
     turn = np.array(rotation)
     match shape:

@@ -50,7 +50,7 @@ def _body(scene: NeutralScene, k: int) -> rp.RigidBodyBuilder:
 
 def _colliders(scene: NeutralScene, k: int) -> list[rp.ColliderBuilder]:
     made = []
-    for collider in colliders(scene.solid[k]):
+    for collider in colliders(rp, scene.solid[k]):
         collider = collider.density(float(scene.mass[k] / scene.solid[k].volume)).friction(float(scene.friction[k]))
         collider = collider.restitution(0.0)
         if scene.group[k]:

@@ -148,7 +148,7 @@ def note_places(anchors, start, poses, kept):
 
 @formula
 def has_lifted(bodies, pairs, block):
-    """Mask of the manifolds of a block of which a point has come off, of round ends since ever, of others since they were found."""
+    """Mask of the manifolds of a block with a point that is off: of round ends any, of others one that touched when found."""
     start, found, at = manifold_start(block), block * (ANCHOR_SLOTS * W), block * W
     round_a, round_b = gather_half(bodies.shape, pairs.a, at, 1)[3], gather_half(bodies.shape, pairs.b, at, 1)[3]
     rims, highest = (round_a < 0.0) | (round_b < 0.0), full_like(round_a, -NO_POINT)

@@ -66,7 +66,7 @@ class Adapter:
             made = rp.RigidBodyBuilder(rp.RigidBodyType.FIXED).translation((x, y, z))
             shape = rp.Collider.halfspace(body.shape.normal)
         else:
-            shape, = colliders(body.shape)
+            shape, = colliders(rp, body.shape)
             shape = shape.mass(float(body.final_mass))
         shape = (shape.friction(body.friction).friction_combine_rule(rp.CoefficientCombineRule.GEOMETRIC_MEAN)
                  .restitution(body.restitution).restitution_combine_rule(rp.CoefficientCombineRule.MAX))

@@ -22,7 +22,7 @@ from tests.support.solid_reference import Poses, largest, matrices, outside, ran
 KINDS = ("sphere", "box", "capsule", "cylinder", "cone", "convex")
 PAIRS = list(itertools.combinations_with_replacement(KINDS, 2))
 SEPARATION = 1e-4                                # of the sizes: how much better a direction of the search may be
-POINTS = 1e-8                                    # of the sizes: nearest points of shapes that are apart, or NEARLY of their distance
+POINTS = 1e-8                                    # of the sizes, or NEARLY of their distance: nearest points of shapes apart
 DEEP_POINTS = 1e-2                               # of overlapping ones, whose deepest points move with any turn of the normal
 EXACT = {"single": 1e-6, "double": 1e-9}         # of the sizes: rounding of poses, and of points that count as one
 RODS = PARALLEL ** 0.5                           # of two capsules, which lie side by side up to this angle [rad]
