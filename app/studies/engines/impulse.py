@@ -70,7 +70,8 @@ def world(scene: NeutralScene, precision: str, threads: int = 1):
     for k in range(len(scene.shape)):
         bodies.append(made.add_body(
             shape=scene.solid[k], type="static" if scene.fixed[k] else "dynamic", position=scene.position[k],
-            velocity=scene.velocity[k], angular_velocity=scene.spin[k], mass=float(scene.mass[k]), friction=float(scene.friction[k]), can_sleep=False,
+            velocity=scene.velocity[k], angular_velocity=scene.spin[k], mass=float(scene.mass[k]),
+            friction=float(scene.friction[k]), can_sleep=False,
             group=int(scene.group[k])))
     for (a, b), anchor in zip(scene.joints, scene.anchors):
         made.add_joint(BallSocket(a=bodies[a], b=bodies[b], anchor=tuple(anchor)))
