@@ -1,7 +1,8 @@
 """Neutral scenes: a scene's document as plain arrays for every engine.
 
 Only features of all engines are neutral: boxes and spheres that start unrotated, fixed or free, friction, and ball sockets
-between bodies of one group, which touch nothing.  `neutral` reports any other feature of a document.
+between bodies of one group, which touch nothing.  `neutral` reports any other feature of a document.  Capsules, hulls and
+compounds are neutral too, though not every adapter builds them: `uncommon` names them.
 """
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from scenes import Document
 
 FOLDER = "benchmark"                      # category of the scenes with letters: A is `benchmark/a_...`
-BOX, SPHERE = 0, 1                        # NeutralScene.shape
+BOX, SPHERE, OTHER = 0, 1, 2              # NeutralScene.shape
+NEUTRAL = "box", "sphere", "capsule", "convex", "compound"
 UPRIGHT = (0.0, 0.0, 0.0, 1.0)
 PLANE = "is a plane"
 FLOOR = "; make it a large static box, or time the scene itself with `impulse run`"
@@ -29,7 +31,8 @@ class NeutralScene:
     """n bodies and m ball sockets at time 0; SI units, z up."""
 
     name: str
-    shape: np.ndarray          # (n,) BOX or SPHERE
+    shape: np.ndarray          # (n,) BOX, SPHERE or OTHER
+    solid: np.ndarray          # (n,) the shapes of `physics.definitions.shapes`
     half: np.ndarray           # (n, 3) half extents; a sphere's radius, three times [m]
     position: np.ndarray       # (n, 3) [m]
     velocity: np.ndarray       # (n, 3) [m/s]
@@ -52,14 +55,23 @@ class NeutralScene:
     @property
     def volume(self) -> np.ndarray:
         """(n,) [m3]."""
-        return np.where(self.shape == BOX, 8 * self.half.prod(1), 4 / 3 * np.pi * self.half[:, 0] ** 3)
+        return np.array([solid.volume for solid in self.solid], float)
 
     @property
     def inertia(self) -> np.ndarray:
-        """(n, 3) moments about the body's axes [kg m2]."""
-        square = self.half ** 2
-        box = (square.sum(1)[:, None] - square) / 3
-        return self.mass[:, None] * np.where((self.shape == BOX)[:, None], box, 0.4 * square)
+        """(n, 3) moments about the principal axes [kg m2]."""
+        return self.mass[:, None] * np.array([solid.unit_inertia for solid in self.solid], float).reshape(-1, 3)
+
+    @property
+    def principal_axes(self) -> np.ndarray:
+        """(n, 4) rotation from the principal axes to the body's own."""
+        return np.array([solid.principal_axes for solid in self.solid], float).reshape(-1, 4)
+
+    @property
+    def uncommon(self) -> str | None:
+        """Why adapters of boxes and spheres alone cannot step the scene, None if they can."""
+        found = next((solid.name for solid, shape in zip(self.solid, self.shape) if shape == OTHER), None)
+        return f"no {found} in this comparison" if found else None
 
 
 def letters() -> dict[str, str]:
@@ -88,9 +100,9 @@ def neutral(document: "Document") -> NeutralScene:
     definitions = [BodyDefinition.checked(vars(plan)) for plan in document.bodies]
     for number, body in enumerate(definitions):
         if strange := _strange(body):
-            raise InputError(f"{document.id}: body {body.name or number} {strange}; `bench` takes scenes of boxes and spheres "
-                             "on ball sockets that start unrotated, which all engines have; so it does with --peer none, where "
-                             f"Impulse steps the same common form{FLOOR if strange == PLANE else ''}")
+            raise InputError(f"{document.id}: body {body.name or number} {strange}; `bench` takes scenes of boxes, spheres, "
+                             "capsules, hulls and compounds on ball sockets that start unrotated, which engines have in common; "
+                             f"so it does with --peer none, where Impulse steps the same form{FLOOR if strange == PLANE else ''}")
     settings = _world_settings(document)
     scene = of_bodies(_short(document.id), definitions, max(1, round(document.run / settings.dt)))
     joints = _joints(document, definitions)
@@ -102,9 +114,12 @@ def neutral(document: "Document") -> NeutralScene:
 def of_bodies(name: str, bodies: Sequence["BodyDefinition"], steps: int) -> NeutralScene:
     """The neutral scene of these bodies, without joints."""
     from physics.definitions.shapes import Box, Sphere
-    half = [body.shape.half if isinstance(body.shape, Box) else (body.shape.radius,) * 3 for body in bodies]
+    codes = {Box: BOX, Sphere: SPHERE}
+    solids = np.empty(len(bodies), object)
+    solids[:] = [body.shape for body in bodies]
+    half = [(body.shape.radius,) * 3 if isinstance(body.shape, Sphere) else body.shape.size for body in bodies]
     return NeutralScene(
-        name=name, shape=np.array([SPHERE if isinstance(b.shape, Sphere) else BOX for b in bodies], int), half=_rows(half),
+        name=name, shape=np.array([codes.get(type(b.shape), OTHER) for b in bodies], int), solid=solids, half=_rows(half),
         position=_rows([b.position for b in bodies]), velocity=_rows([b.velocity for b in bodies]),
         spin=_rows([b.angular_velocity for b in bodies]), mass=np.array([b.final_mass for b in bodies], float),
         friction=np.array([b.friction for b in bodies], float), fixed=np.array([b.type == "static" for b in bodies], bool),
@@ -129,11 +144,11 @@ def _rows(values: list[Any]) -> np.ndarray:
 def _strange(body: Any) -> str | None:
     """The feature of a body that is not neutral, or None."""
     from physics.definitions.material import RESISTANCES
-    from physics.definitions.shapes import Box, Plane, Sphere
+    from physics.definitions.shapes import Plane
     if isinstance(body.shape, Plane):
         return PLANE
-    if not isinstance(body.shape, (Box, Sphere)):
-        return f"is a {body.shape.name}" if body.shape.name != "convex" else "is a convex hull"
+    if body.shape.name not in NEUTRAL:
+        return f"is a {body.shape.name}"
     if body.type == "kinematic":
         return "is kinematic"
     if tuple(body.rotation) != UPRIGHT:

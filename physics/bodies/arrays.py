@@ -66,7 +66,8 @@ WAY, TURN_WAY, WAY_BEFORE, TURN_WAY_BEFORE = 0, 1, 2, 3      # in Bodies.rest_wa
 TIME, OTHERS, SPHERES = 0, 1, 2                              # in Pairs.sweep
 PLANE_OFFSET = HULL = 3                                      # in Bodies.shape: of a plane its offset, of a hull its number
 MARK, ROUND = 6, 7                                           # in Bodies.shape: whether Bodies.surface differs from the default,
-                                                             # whether it is a sphere
+                                                             # what is round of it, SPHERE_ROUND or ROUND_END
+SPHERE_ROUND, ROUND_END = 1, -1                              # a sphere; a capsule, a cylinder, a cone
 
 # pair kinds: shapes of a and b; of two finite ones a's kind is the lower, and a plane is always b.  Of "solid", "solid" one at
 # least is a capsule, a cylinder, a cone or a convex hull
@@ -86,7 +87,7 @@ class Bodies(NamedTuple):
                                   #                 [1/kg], linear, angular damping [1/s], 1 where gravity acts, spare
     shape: np.ndarray             # (rows, 8) real: size x y z [m] (plane: normal), a plane's offset [m], a
                                   #                 hull's or part's number, friction,
-                                  #                 restitution, 1 where `surface` is not the default, 1 for spheres
+                                  #                 restitution, 1 where `surface` is not the default, ROUND
     surface: np.ndarray           # (rows, 8) real: velocity [m/s] and spin [rad/s] of the surface against the body, in the
                                   #                 body's axes; places in COMBINE of the rules for friction and restitution
     force: np.ndarray             # (rows, 8) real: force [N], torque [N m] during the next step, 2 spare

@@ -33,9 +33,9 @@ from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.body_types import BODY_TYPES, DYNAMIC
 from physics.definitions.length_scale import found_scale
 from physics.definitions.material import COMBINE, RESISTANCES, Material
-from physics.definitions.shapes import Compound, Convex, Plane, Sphere
+from physics.definitions.shapes import Compound, Convex, Plane
 from physics.definitions.shapes.lengths import OWN_AXES
-from physics.storage.part_rows import NO_PARTS, PartRows, curvature_of, fill_parts, first_row, part_rows_of
+from physics.storage.part_rows import NO_PARTS, PartRows, curvature_of, fill_parts, first_row, part_rows_of, roundness
 
 MOST_BODIES = 1_000_000
 DEFAULT_RULES = COMBINE.index(Material.combine_friction), COMBINE.index(Material.combine_restitution)
@@ -119,7 +119,7 @@ class BodyStore:
         elif isinstance(shape, Convex):
             arrays.shape[row, HULL] = self.hulls.number_of(shape)
         arrays.shape[row, 4:6] = definition.friction, definition.restitution
-        arrays.shape[row, ROUND] = isinstance(shape, Sphere)
+        arrays.shape[row, ROUND] = roundness(shape)
         arrays.restless[row] = not definition.can_sleep
         rules = COMBINE.index(definition.combine_friction), COMBINE.index(definition.combine_restitution)
         self.set_resistance(row, [getattr(definition, name) for name in RESISTANCES], curvature_of(shape))

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import CURVATURE, HULL, Bodies, end_block
+from physics.bodies.arrays import CURVATURE, HULL, ROUND, ROUND_END, SPHERE_ROUND, Bodies, end_block
 from physics.bodies.rotation import matrix
 from physics.collision.shape_kinds import PART
-from physics.definitions.shapes import Compound
+from physics.definitions.shapes import Capsule, Compound, Cone, Cylinder, Shape, Sphere
 from physics.simd.value import W
 
 ROOM = 4                                         # blocks that stay free for bodies to come
@@ -32,6 +32,11 @@ class PartRows(NamedTuple):
 
 
 NO_PARTS = PartRows()
+
+
+def roundness(shape: Shape) -> int:
+    """What is round of a shape, for `Bodies.shape`: SPHERE_ROUND, ROUND_END, or 0 where all of it is flat."""
+    return SPHERE_ROUND if isinstance(shape, Sphere) else ROUND_END if isinstance(shape, (Capsule, Cylinder, Cone)) else 0
 
 
 def first_row(count: int) -> int:
@@ -71,6 +76,7 @@ def fill_parts(bodies: Bodies, parts: PartRows, compounds: list[tuple[int, int, 
             across = max(least, ((reach * reach - least * least) / 2) ** 0.5)
             bodies.kind[row], bodies.owner[row] = PART, owner
             bodies.shape[row, :3], bodies.shape[row, HULL] = (least, across, across), number + k
+            bodies.shape[row, ROUND] = roundness(part.shape)
             bodies.part_box[row, :3], bodies.part_box[row, 3:6] = centre, half
             bodies.resistance[row, CURVATURE] = curvature_of(part.shape)
             row += 1

@@ -5,13 +5,14 @@ every machine, in every version, and in other engines' benchmark programs.
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
 from pydantic import model_validator
 
-from physics.definitions.shapes import SHAPES, Box, Shape, Sphere
+from physics.definitions.shapes import SHAPES, Box, Capsule, Compound, Convex, Shape, Sphere
 from physics.definitions.tunable import Tunable
 from scenes.generators.generator import COUNT, Sharing
 from scenes.schema.body import BodyPlan, plan_of
@@ -20,6 +21,8 @@ from scenes.schema.values import LENGTH, SPIN, Section, one_of, quantity, vector
 
 SEED = Tunable(default=1, limits=(0, 2**31 - 1), help="Start of the random numbers; the world's seed is added")
 CELLS = Tunable(default=10, limits=(1, 1000), help="Bodies along one side of a layer")
+FEWEST, MOST, HULLS = 12, 24, 16                 # corners of a hull; how many different ones
+THICKNESS = 0.25                                 # of the bars of a compound, over their length
 
 
 def draws(seed: int) -> Iterator[float]:
@@ -32,11 +35,15 @@ def draws(seed: int) -> Iterator[float]:
 
 class Pile(Sharing):
     """`count` bodies, `cells` x `cells` in a layer, `spacing` apart, moved sideways by at most `jitter`; `position` is the
-    centre of the lowest layer.  Boxes have half extents within `half`, spheres radii within `radius`, boxes spin by at most
-    `spin` about each axis; `mix: both` alternates between them, `mix: all` goes through all shapes, each as large as such a box.
+    centre of the lowest layer.  Boxes have half extents within `half`, spheres radii within `radius`, all but spheres spin by at
+    most `spin` about each axis; `mix: both` alternates between them, `mix: all` goes through all shapes, each as large as such a
+    box.  `mix: capsule` has capsules with radii within `radius` and half lengths within `half`, `mix: convex` sixteen
+    hulls of 12 to 24 corners on a ball of a radius within `radius` in turn, `mix: compound` three crossed bars with half lengths
+    within `half`.
 
     Order: layer, then x upwards, then y downwards.  Random numbers of a body, in this fixed order: its two shifts, then the half
-    extents and spins along x, z, y of a box, or the radius of a sphere; with `mix: all` those of a box in any case.
+    extents and spins along x, z, y of a box, or the radius of a sphere; with `mix: all` those of a box in any case; of the other
+    shapes the spins of a box after their sizes, of hulls alone, whose sizes come before all bodies.
     """
 
     word: ClassVar[str] = "pile"
@@ -44,7 +51,7 @@ class Pile(Sharing):
     cells: quantity("cells", CELLS) = CELLS.default
     spacing: quantity("spacing", LENGTH) = 1.1
     jitter: quantity("jitter", LENGTH) = 0.04
-    mix: one_of("box", "sphere", "both", "all") = "both"
+    mix: one_of("box", "sphere", "both", "all", "capsule", "convex", "compound") = "both"
     half: vector("half", LENGTH, 2) = (0.25, 0.5)
     radius: vector("radius", LENGTH, 2) = (0.3, 0.5)
     spin: quantity("spin", SPIN) = 1.0
@@ -66,7 +73,7 @@ class Pile(Sharing):
         """The bodies, in order."""
         plan = plan_of(self, Sphere(radius=self.radius[1]), materials)
         number = draws(seed + self.seed)
-        n = self.cells
+        n, hulls = self.cells, [self._hull(number) for _ in range(HULLS if self.mix == "convex" else 0)]
         for index in range(self.count):
             layer, ix, iy = index // (n * n), index // n % n, index % n
             shift_x, shift_y = (2 * self.jitter * next(number) - self.jitter for _ in range(2))
@@ -75,6 +82,8 @@ class Pile(Sharing):
             box = self.mix == "box" or (self.mix == "both" and (ix + iy + layer) % 2 == 0)
             if self.mix == "all":
                 shape, spin = self._any(number, (ix + 2 * iy + layer) % len(FINITE))
+            elif self.mix in ("capsule", "convex", "compound"):
+                shape, spin = hulls[index % HULLS] if hulls else self._solid(number), self._spin(number)
             elif box:
                 shape, spin = self._box(number)
             else:
@@ -85,8 +94,20 @@ class Pile(Sharing):
     def _box(self, number: Iterator[float]) -> tuple[Shape, tuple[float, float, float]]:
         """The next box and its spin."""
         x, z, y = (_between(self.half, next(number)) for _ in range(3))
+        return Box(half=(x, y, z)), self._spin(number)
+
+    def _spin(self, number: Iterator[float]) -> tuple[float, float, float]:
+        """The next spin."""
         wx, wz, wy = (2 * self.spin * next(number) - self.spin for _ in range(3))
-        return Box(half=(x, y, z)), (wx, -wy, wz)
+        return wx, -wy, wz
+
+    def _solid(self, number: Iterator[float]) -> Shape:
+        """The next capsule or compound."""
+        if self.mix == "capsule":
+            return Capsule(_between(self.radius, next(number)), _between(self.half, next(number)))
+        long = _between(self.half, next(number))
+        thin = THICKNESS * long
+        return Compound([Box(half=tuple(long if axis == k else thin for k in range(3))) for axis in range(3)])
 
     def _any(self, number: Iterator[float], kind: int) -> tuple[Shape, tuple[float, float, float]]:
         """The next body of one of all kinds of shape, and its spin."""
@@ -94,6 +115,18 @@ class Pile(Sharing):
         (word, keys), = shape_like(FINITE[kind], box.half).items()
         return SHAPES[word](**keys), spin
 
+    def _hull(self, number: Iterator[float]) -> Shape:
+        """The next hull."""
+        radius, corners = _between(self.radius, next(number)), FEWEST + int((MOST - FEWEST + 1) * next(number))
+        return Convex([_on_ball(radius, next(number), next(number)) for _ in range(corners)])
+
 
 def _between(ends: tuple[float, float], share: float) -> float:
     return ends[0] + (ends[1] - ends[0]) * share
+
+
+def _on_ball(radius: float, height: float, turn: float) -> tuple[float, float, float]:
+    """A point of a sphere: equal areas have equal shares of both numbers, 0 to 1 each."""
+    z = 2 * height - 1
+    across, angle = radius * math.sqrt(1 - z * z), 2 * math.pi * turn
+    return across * math.cos(angle), across * math.sin(angle), radius * z

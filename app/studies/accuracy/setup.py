@@ -49,12 +49,9 @@ class Setup(NamedTuple):
         return max(1, round(self.seconds / self.dt))
 
 
-COMMON = Sphere, Box, Plane            # shapes that the adapters of other engines build
-
-
-def uncommon_shape(bodies: Sequence[BodyDefinition]) -> str | None:
-    """Why the adapters of other engines do not build these bodies, None where they do."""
-    found = next((body.shape.name for body in bodies if not isinstance(body.shape, COMMON)), None)
+def lacking_shape(bodies: Sequence[BodyDefinition], built: tuple[type, ...]) -> str | None:
+    """Why an adapter that builds these shapes alone does not build these bodies, None where it does."""
+    found = next((body.shape.name for body in bodies if not isinstance(body.shape, built)), None)
     return f"no {found} in this comparison" if found else None
 
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.studies.neutral_scene import BOX, UPRIGHT, NeutralScene
-from physics import Box, SettingError, SolverSettings, Sphere, World
-from physics.bodies.rotation import rotate, rotate_back
+from app.studies.neutral_scene import UPRIGHT, NeutralScene
+from physics import SettingError, SolverSettings, World
+from physics.bodies.rotation import product, rotate, rotate_back
 
 PREPARED = (5, 0, 0)           # the stage of a step after which contacts are known and no body has moved
 TOUCHING = 1e-3                # [m] bodies that start at most this far apart touch
@@ -87,7 +87,7 @@ def top_of_stack(scene: NeutralScene) -> int | None:
 
 def _only(scene: NeutralScene, rows: np.ndarray) -> NeutralScene:
     """The scene with these bodies alone."""
-    per_body = ("shape", "half", "position", "velocity", "spin", "mass", "friction", "fixed", "group")
+    per_body = ("shape", "solid", "half", "position", "velocity", "spin", "mass", "friction", "fixed", "group")
     return NeutralScene(**{**vars(scene), **{name: getattr(scene, name)[rows] for name in per_body}})
 
 
@@ -96,8 +96,7 @@ def _separations(scene: NeutralScene, positions: np.ndarray, rotations: np.ndarr
     """Least separations below `below` of the pairs of bodies, or of the pairs of one body [m]."""
     world = World(gravity=(0.0, 0.0, 0.0), dt=scene.dt, precision="single", solver=SolverSettings(stabilization="none"))
     for k in range(len(scene.shape)):
-        shape = Box(half=tuple(scene.half[k])) if scene.shape[k] == BOX else Sphere(radius=float(scene.half[k, 0]))
-        world.add_body(shape=shape, type="static" if scene.fixed[k] else "dynamic", position=positions[k],
+        world.add_body(shape=scene.solid[k], type="static" if scene.fixed[k] else "dynamic", position=positions[k],
                        rotation=rotations[k], group=int(scene.group[k]))
     uids = world.uids
     world.step(PREPARED)
@@ -114,7 +113,7 @@ def _separations(scene: NeutralScene, positions: np.ndarray, rotations: np.ndarr
 def _kinetic(scene: NeutralScene, state: np.ndarray) -> float:
     """Kinetic energy of the free bodies [J]."""
     free = scene.free
-    own = rotate_back(state[free, 3:7], state[free, 10:13])
+    own = rotate_back(product(state[free, 3:7], scene.principal_axes[free]), state[free, 10:13])
     return 0.5 * float((scene.mass[free] * (state[free, 7:10] ** 2).sum(1)).sum() + (scene.inertia[free] * own ** 2).sum())
 
 

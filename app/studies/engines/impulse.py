@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.studies.neutral_scene import BOX, NeutralScene
+from app.studies.neutral_scene import NeutralScene
 from physics.bodies.arrays import FIRST
 
 
@@ -64,14 +64,14 @@ def _process_bytes() -> int:
 
 def world(scene: NeutralScene, precision: str, threads: int = 1):
     """A world of Impulse with a neutral scene."""
-    from physics import BallSocket, Box, Sphere, World
+    from physics import BallSocket, World
     made = World(gravity=scene.gravity, dt=scene.dt, precision=precision, threads=threads)
     bodies = []
     for k in range(len(scene.shape)):
-        shape = Box(half=tuple(scene.half[k])) if scene.shape[k] == BOX else Sphere(radius=float(scene.half[k, 0]))
         bodies.append(made.add_body(
-            shape=shape, type="static" if scene.fixed[k] else "dynamic", position=scene.position[k], velocity=scene.velocity[k],
-            angular_velocity=scene.spin[k], mass=float(scene.mass[k]), friction=float(scene.friction[k]), can_sleep=False,
+            shape=scene.solid[k], type="static" if scene.fixed[k] else "dynamic", position=scene.position[k],
+            velocity=scene.velocity[k], angular_velocity=scene.spin[k], mass=float(scene.mass[k]),
+            friction=float(scene.friction[k]), can_sleep=False,
             group=int(scene.group[k])))
     for (a, b), anchor in zip(scene.joints, scene.anchors):
         made.add_joint(BallSocket(a=bodies[a], b=bodies[b], anchor=tuple(anchor)))

@@ -20,8 +20,8 @@ class Engine:
 
     @staticmethod
     def cannot(scene: NeutralScene) -> str | None:
-        """None: it steps every neutral scene."""
-        return None
+        """Other shapes than boxes and spheres."""
+        return scene.uncommon
 
     def __init__(self, scene: NeutralScene, threads: int):
         spec = mujoco.MjSpec()

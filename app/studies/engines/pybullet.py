@@ -17,8 +17,9 @@ class Engine:
 
     @staticmethod
     def cannot(scene: NeutralScene) -> str | None:
-        """A scene with joints: those between rigid bodies have a fixed maximum impulse of 500 N s."""
-        return "its joints give way at an impulse of 500 N s" if len(scene.joints) else None
+        """A scene with joints: those between rigid bodies have a fixed maximum impulse of 500 N s; other shapes than boxes and
+        spheres."""
+        return "its joints give way at an impulse of 500 N s" if len(scene.joints) else scene.uncommon
 
     def __init__(self, scene: NeutralScene, threads: int):
         p.connect(p.DIRECT)

@@ -4,7 +4,8 @@ from __future__ import annotations
 import numpy as np
 import rapier3d as rp
 
-from app.studies.neutral_scene import BOX, NeutralScene
+from app.studies.neutral_scene import NeutralScene
+from app.studies.rapier3d_shapes import colliders
 
 
 class Engine:
@@ -21,7 +22,7 @@ class Engine:
         self.world = world = rp.PhysicsWorld(gravity=scene.gravity)
         world.set_num_threads(threads)
         world.integration_parameters.dt = scene.dt
-        self.handles = [world.add_body(_body(scene, k), [_collider(scene, k)]) for k in range(len(scene.shape))]
+        self.handles = [world.add_body(_body(scene, k), _colliders(scene, k)) for k in range(len(scene.shape))]
         for (a, b), anchor in zip(scene.joints, scene.anchors):
             joint = rp.SphericalJointBuilder().local_anchor1(tuple(anchor - scene.position[a]))
             world.impulse_joints.insert(self.handles[a], self.handles[b],
@@ -47,10 +48,12 @@ def _body(scene: NeutralScene, k: int) -> rp.RigidBodyBuilder:
     return rp.RigidBodyBuilder(kind).translation(at).linvel(velocity).angvel(spin).can_sleep(False)
 
 
-def _collider(scene: NeutralScene, k: int) -> rp.ColliderBuilder:
-    half = tuple(map(float, scene.half[k]))
-    made = rp.Collider.cuboid(*half) if scene.shape[k] == BOX else rp.Collider.ball(half[0])
-    made = made.density(float(scene.mass[k] / scene.volume[k])).friction(float(scene.friction[k])).restitution(0.0)
-    if scene.group[k]:
-        made = made.collision_groups(rp.InteractionGroups(rp.Group.GROUP_2, rp.Group.GROUP_1))
+def _colliders(scene: NeutralScene, k: int) -> list[rp.ColliderBuilder]:
+    made = []
+    for collider in colliders(rp, scene.solid[k]):
+        collider = collider.density(float(scene.mass[k] / scene.solid[k].volume)).friction(float(scene.friction[k]))
+        collider = collider.restitution(0.0)
+        if scene.group[k]:
+            collider = collider.collision_groups(rp.InteractionGroups(rp.Group.GROUP_2, rp.Group.GROUP_1))
+        made.append(collider)
     return made

@@ -13,8 +13,8 @@ bounding radii r.  A manifold with points is kept while drift < reuse * least ha
 while also drift < margin: a corner that is not among them was farther off than the margin, so it cannot begin to touch unnoticed.
 One or two points are a hinge on which bodies rock, and a normal and arms that lag behind feed that motion, so these are kept only
 for a small share of that drift.  A pair without points is kept while drift < gap - margin, because it cannot touch before.
-Four points of a round end hold less than all of its rim: a solid's manifold is found anew from when the first of its points has
-lifted off.
+Four points of a round end hold less than all of its rim: the manifold of one is found anew while a point is off the other body.
+That of other solids, hulls and parts of compounds, is found anew from when the first of the points that touched has lifted off.
 Reuse 0 finds every manifold with points anew.  Pairs that are not due, whose bodies sleep, stay unchanged to the last bit.
 """
 from __future__ import annotations
@@ -147,12 +147,15 @@ def note_places(anchors, start, poses, kept):
 
 
 @formula
-def has_lifted(manifolds, start):
-    """Mask of the manifolds of a block of which a point has come off."""
-    highest = full_like(load(manifolds, start), -NO_POINT)
+def has_lifted(bodies, pairs, block):
+    """Mask of the manifolds of a block with a point that is off: of round ends any, of others one that touched when found."""
+    start, found, at = manifold_start(block), block * (ANCHOR_SLOTS * W), block * W
+    round_a, round_b = gather_half(bodies.shape, pairs.a, at, 1)[3], gather_half(bodies.shape, pairs.b, at, 1)[3]
+    rims, highest = (round_a < 0.0) | (round_b < 0.0), full_like(round_a, -NO_POINT)
     for j in range(4):
-        separation = load(manifolds, start + (POINTS + j * POINT_SLOTS + SEPARATION) * W)
-        highest = select(separation < 0.5 * NO_POINT, maximum(highest, separation), highest)
+        separation = load(pairs.manifolds, start + (POINTS + j * POINT_SLOTS + SEPARATION) * W)
+        counts = rims | (load(pairs.anchors, found + (FOUND_SEPARATION + j) * W) <= 0.0)
+        highest = select(counts & (separation < 0.5 * NO_POINT), maximum(highest, separation), highest)
     return highest > 0.0
 
 
@@ -188,7 +191,7 @@ def keep_manifolds(begin, end, bodies, pairs, rule):
                 count, gap = load(manifolds, start + COUNT * W), load(anchors, found + GAP * W)
                 stays = may_stay(shapes, motion, count, gap, rule)
                 if rule.solid:
-                    stays = stays & ~has_lifted(manifolds, start)
+                    stays = stays & ~has_lifted(bodies, pairs, block)
                 kept = known & ~looks_ahead(pairs, block) & (stays | ~real_pairs(pairs, block, one)) | ~due
                 if any_lane(kept & due):
                     follow_points(manifolds, anchors, block, motion, due)

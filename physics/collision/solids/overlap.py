@@ -28,6 +28,7 @@ FLAT = 1e-10                                     # share of the sizes below whic
 ROUGHLY = 10.0                                   # of CLOSE: a polytope that is farther off is helped
 WIDEST, GOLDEN, CUTS, LINES = 0.3, 0.5 * (math.sqrt(5.0) - 1.0), 28, 6      # tangent to turn a normal by, and how often
 FINE = 1e-5                                      # tangent of the angle from the bottom of a valley to its two sides
+ASIDE = 1e-3                                     # share of the sizes by which the deepest points may lie beside each other
 SQUARE = 0.999                                   # cosine of two triangles' angle above which they belong to one face
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
@@ -341,4 +342,9 @@ def expand(pair, memory, count):
         return deepest_of_round(pair, memory, normal, nearest_triangle(memory, maximum(faces, 1)))
     i, j, l = corners
     weights = nearest_of_triangle(vertex(memory, i), vertex(memory, j), vertex(memory, l))
-    return normal, -depth, weighted(memory, (i, j, l), weights, OF_A), weighted(memory, (i, j, l), weights, OF_B)
+    point_a, point_b = weighted(memory, (i, j, l), weights, OF_A), weighted(memory, (i, j, l), weights, OF_B)
+    off = sub(add_scaled(point_b, depth, normal), point_a)
+    if dot(off, off) > (ASIDE * close / CLOSE) * (ASIDE * close / CLOSE):
+        normal, depth = lessen(pair, memory, normal)
+        point_a, point_b = between_sides(pair, memory, normal)
+    return normal, -depth, point_a, point_b

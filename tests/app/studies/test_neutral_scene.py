@@ -6,7 +6,8 @@ import pytest
 
 import scenes
 from app.headless.errors import InputError
-from app.studies.neutral_scene import BOX, SPHERE, letters, load, neutral, spelt_out
+from app.studies.neutral_scene import BOX, OTHER, SPHERE, letters, load, neutral, spelt_out
+from physics.bodies.rotation import matrix
 
 ALONE = """\
 format: 1
@@ -25,7 +26,7 @@ def _scene(ball: str = BALL, other: str = "density: 500", rest: str = "") -> obj
 
 
 def test_letters_are_the_benchmark_scenes():
-    assert list(letters()) == list("ABCDEFGHIJ")
+    assert list(letters()) == list("ABCDEFGHIJKLM")
     assert letters()["C"] == "benchmark/c_box_pit"
     assert load("g").id == "benchmark/g_column"
 
@@ -46,6 +47,26 @@ def test_a_scene_as_arrays():
     assert scene.free.all() and scene.steps > 0
 
 
+def test_shapes_of_few_engines():
+    """Capsules, hulls and compounds are neutral; what adapters of boxes and spheres alone lack is named."""
+    assert _scene().uncommon is None
+    hull = _scene("shape: {convex: {points: [[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]]}}")
+    assert hull.shape.tolist() == [OTHER, BOX] and hull.uncommon == "no convex in this comparison"
+    assert hull.volume[0] == pytest.approx(1)
+    turned = matrix(hull.principal_axes[0])
+    own = turned @ np.diag(hull.inertia[0]) @ turned.T                       # of a corner of a box, about its centre of mass
+    assert own[0, 1] == pytest.approx(1000 * 1 * 2 / 80) and own[2, 2] == pytest.approx(1000 * 3 * (1 + 4) / 80)
+
+
+def test_pits_of_shapes():
+    """2,000 capsules, 2,000 hulls of 12 to 24 corners, 500 compounds of three boxes."""
+    for letter, count, name in (("K", 2000, "capsule"), ("L", 2000, "convex"), ("M", 500, "compound")):
+        scene = neutral(load(letter))
+        assert [solid.name for solid in scene.solid[scene.free]] == [name] * count and scene.fixed.sum() == 5
+        assert letter != "L" or {len(solid.hull.vertices) for solid in scene.solid[scene.free]} <= set(range(12, 25))
+        assert letter != "M" or all(len(solid.children) == 3 for solid in scene.solid[scene.free])
+
+
 def test_the_net_has_its_joints():
     scene = neutral(load("F"))
     assert len(scene.joints) == 4851 and scene.fixed.sum() == 50 and scene.steps == 300
@@ -55,8 +76,8 @@ def test_the_net_has_its_joints():
 
 STRANGE = {
     "plane": (("shape: {plane: {normal: [0, 0, 1], offset: 0}}, type: static",), "is a plane"),
-    "capsule": (("shape: {capsule: {radius: 0.2, half_length: 0.4}}",), "is a capsule"),
-    "hull": (("shape: {convex: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}}",), "is a convex hull"),
+    "cylinder": (("shape: {cylinder: {radius: 0.2, half_length: 0.4}}",), "is a cylinder"),
+    "cone": (("shape: {cone: {radius: 0.2, half_length: 0.4}}",), "is a cone"),
     "rotated": ((BALL + ", rotation: {axis: [0, 0, 1], angle: 30 deg}",), "starts rotated"),
     "sensor": ((BALL + ", sensor: true",), "is a sensor"),
     "filtered": ((BALL + ", collides_with: []",), "has collision categories"),

@@ -11,15 +11,17 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from app.studies.accuracy.setup import Setup, uncommon_shape
+from app.studies.accuracy.setup import Setup, lacking_shape
 from physics.bodies.rotation import rotate
 from physics.definitions.body_definition import BodyDefinition
-from physics.definitions.shapes import Box, Plane
+from physics.definitions.shapes import Box, Capsule, Cylinder, Plane, Sphere
 from physics.joints.definition import JointDefinition
 
 ROLLING = (0.005, 0.0001)                        # MuJoCo's defaults of twisting and rolling friction
 NATIVE = {"ball_socket": mujoco.mjtJoint.mjJNT_BALL, "hinge": mujoco.mjtJoint.mjJNT_HINGE,
           "slider": mujoco.mjtJoint.mjJNT_SLIDE, "fixed": None}
+GEOMS = {Sphere: mujoco.mjtGeom.mjGEOM_SPHERE, Box: mujoco.mjtGeom.mjGEOM_BOX, Capsule: mujoco.mjtGeom.mjGEOM_CAPSULE,
+         Cylinder: mujoco.mjtGeom.mjGEOM_CYLINDER}
 MEMORY = 1 << 30                                 # [bytes] for contacts; the default holds too few
 MOST_BODIES = 300                                # 820 take minutes for seconds of a wall, for the solver is exact
 GRID = [1.0, 1.0, 1.0]                           # of a plane, for drawing
@@ -31,7 +33,7 @@ class Adapter:
     @staticmethod
     def cannot(setup: Setup) -> str | None:
         """Bounces by a coefficient, damping by a rate, moving surfaces and supports, and the joints that MuJoCo lacks."""
-        if reason := uncommon_shape(setup.bodies):
+        if reason := lacking_shape(setup.bodies, (Plane, *GEOMS)):
             return reason
         for body in setup.bodies:
             for what, why in ((body.restitution, "no coefficient of restitution"),
@@ -239,8 +241,9 @@ def _geom(body: BodyDefinition) -> dict[str, Any]:
         across = np.cross((0.0, 0.0, 1.0), up)
         turn = np.array((1 + up[2], *across)) if up[2] > -1 + 1e-9 else np.array((0.0, 1.0, 0.0, 0.0))
         return made | {"type": mujoco.mjtGeom.mjGEOM_PLANE, "size": GRID, "quat": list(turn / np.linalg.norm(turn))}
-    cuboid = isinstance(body.shape, Box)
-    made |= {"type": mujoco.mjtGeom.mjGEOM_BOX if cuboid else mujoco.mjtGeom.mjGEOM_SPHERE, "size": list(body.shape.size)}
+    shape = body.shape
+    along = isinstance(shape, (Capsule, Cylinder))                         # radius and half length, as ours
+    made |= {"type": GEOMS[type(shape)], "size": [shape.radius, shape.half_length, 0.0] if along else list(shape.size)}
     if body.type == "dynamic":
         made["mass"] = float(body.final_mass)
     if body.group:

@@ -12,14 +12,16 @@ from typing import Any
 import numpy as np
 import rapier3d as rp
 
-from app.studies.accuracy.setup import Setup, uncommon_shape
+from app.studies.accuracy.setup import Setup, lacking_shape
+from app.studies.rapier3d_shapes import colliders, floats, scaled_axis
 from physics.bodies.rotation import rotate
 from physics.definitions.body_definition import BodyDefinition
-from physics.definitions.shapes import Box, Plane
+from physics.definitions.shapes import Box, Capsule, Cone, Cylinder, Plane, Sphere
 from physics.joints.placement import Placement, Seat
 
 KINDS = {"dynamic": rp.RigidBodyType.DYNAMIC, "static": rp.RigidBodyType.FIXED,
          "kinematic": rp.RigidBodyType.KINEMATIC_VELOCITY_BASED}
+SHAPES = Sphere, Box, Plane, Capsule, Cylinder, Cone
 RIGID = 1e6                                      # [1/s] rate at which a motor comes to its speed
 HALF_TURN, FAR = math.pi, 1e5                    # [rad], [m] a stop that is not there
 WORLD = None                                     # name of the body that stands for the world in joints
@@ -31,7 +33,7 @@ class Adapter:
     @staticmethod
     def cannot(setup: Setup) -> str | None:
         """Moving surfaces, and the joints that Rapier lacks."""
-        if reason := uncommon_shape(setup.bodies):
+        if reason := lacking_shape(setup.bodies, SHAPES):
             return reason
         if any(any(body.surface_velocity) or any(body.surface_spin) for body in setup.bodies):
             return "no moving surfaces"
@@ -56,15 +58,15 @@ class Adapter:
         self.steps, self.settings = 0, f"{rp.__version__}, {how.num_solver_iterations} substeps, single precision"
 
     def _add(self, body: BodyDefinition) -> Any:
-        made = (rp.RigidBodyBuilder(KINDS[body.type]).translation(_floats(body.position)).rotation(_scaled_axis(body.rotation))
-                .linvel(_floats(body.velocity)).angvel(_floats(body.angular_velocity)).can_sleep(body.can_sleep)
+        made = (rp.RigidBodyBuilder(KINDS[body.type]).translation(floats(body.position)).rotation(scaled_axis(body.rotation))
+                .linvel(floats(body.velocity)).angvel(floats(body.angular_velocity)).can_sleep(body.can_sleep)
                 .linear_damping(body.linear_damping).angular_damping(body.angular_damping))
         if isinstance(body.shape, Plane):
             x, y, z = (body.shape.offset * part for part in body.shape.normal)
             made = rp.RigidBodyBuilder(rp.RigidBodyType.FIXED).translation((x, y, z))
             shape = rp.Collider.halfspace(body.shape.normal)
         else:
-            shape = (rp.Collider.cuboid(*body.shape.half) if isinstance(body.shape, Box) else rp.Collider.ball(body.shape.radius))
+            shape, = colliders(rp, body.shape)
             shape = shape.mass(float(body.final_mass))
         shape = (shape.friction(body.friction).friction_combine_rule(rp.CoefficientCombineRule.GEOMETRIC_MEAN)
                  .restitution(body.restitution).restitution_combine_rule(rp.CoefficientCombineRule.MAX))
@@ -82,8 +84,8 @@ class Adapter:
     def _push(self, pushes: tuple) -> None:
         for push in pushes:
             body = self.world.rigid_bodies[self.handles[push.body]]
-            body.add_force(_floats(push.force))
-            body.add_torque(_floats(push.torque))
+            body.add_force(floats(push.force))
+            body.add_torque(floats(push.torque))
 
     def step(self) -> None:
         """One step, under the forces that still act."""
@@ -115,23 +117,13 @@ def placement(setup: Setup, joint: Any) -> Placement:
     return Placement(*a, *b)
 
 
-def _floats(numbers: Any) -> tuple[float, ...]:
-    return tuple(map(float, numbers))
-
-
-def _scaled_axis(q: Any) -> tuple[float, ...]:
-    """A quaternion as axis times angle."""
-    length = math.sqrt(sum(float(x) ** 2 for x in q[:3]))
-    return tuple(float(x) / length * 2 * math.atan2(length, float(q[3])) for x in q[:3]) if length else (0.0, 0.0, 0.0)
-
-
 def _anchored(made: Any, seat: Seat) -> Any:
     return made.local_anchor1(seat.anchor_a).local_anchor2(seat.anchor_b)
 
 
 def _axial(builder: Callable, joint: Any, seat: Seat) -> Any:
     """A hinge or a slider with its drive."""
-    axes = [_floats(rotate(np.array(frame), np.array((1.0, 0.0, 0.0)))) for frame in (seat.frame_a, seat.frame_b)]
+    axes = [floats(rotate(np.array(frame), np.array((1.0, 0.0, 0.0)))) for frame in (seat.frame_a, seat.frame_b)]
     made = _anchored(builder(axes[0]), seat).local_axis1(axes[0]).local_axis2(axes[1])
     strength = joint.motor_torque if joint.type_name == "hinge" else joint.motor_force
     if joint.hertz > 0:

@@ -6,8 +6,10 @@ import dataclasses
 import numpy as np
 import pytest
 
+import scenes
 from app.studies.bench.quality import measure, top_of_stack
 from app.studies.neutral_scene import load, neutral
+from physics.bodies.rotation import rotate
 
 
 def _start(scene) -> np.ndarray:
@@ -102,7 +104,23 @@ def test_fixed_bodies_are_where_they_started(column):
 
 
 def test_empty(column):
-    alone = {name: getattr(column, name)[:1] for name in ("shape", "half", "position", "velocity", "spin", "mass", "friction",
-                                                          "fixed", "group")}
+    alone = {name: getattr(column, name)[:1] for name in ("shape", "solid", "half", "position", "velocity", "spin", "mass",
+                                                          "friction", "fixed", "group")}
     scene = dataclasses.replace(column, **alone)
     assert measure(scene, _start(scene)[None]).max_penetration == 0
+
+
+def test_overlap_and_energy_of_hulls():
+    """A hull that is 1 cm in a floor, and spins at 2 rad/s about its longest axis, which its own axes are not."""
+    body = "  - {name: %s, shape: {convex: {points: %s}}, position: [0, 0, %s]%s}"
+    wedge = "[[-1, -1, -1], [1, -1, -1], [1, 1, -1], [-1, 1, -1], [-1, -1, 1], [1, 1, 1]]"
+    slab = "[[-5, -5, -1], [5, -5, -1], [5, 5, -1], [-5, 5, -1], [-5, -5, 1], [5, -5, 1], [5, 5, 1], [-5, 5, 1]]"
+    text = "format: 1\ntitle: Hulls\nabout: Two hulls.\nbodies:\n"
+    scene = neutral(scenes.loads(text + body % ("floor", slab, -1, ", type: static") + "\n" + body % ("wedge", wedge, 5, "")))
+    low = scene.solid[1].centre[2] + 1                                       # its base is so far below its centre
+    state = _start(scene)
+    state[1, 2], state[1, 10:13] = low - 0.01, rotate(scene.principal_axes[1], np.array((2.0, 0, 0)))
+    found = measure(scene, state[None])
+    assert found.max_penetration == pytest.approx(0.01, rel=1e-3)
+    assert found.kinetic_energy == pytest.approx(2 * scene.inertia[1, 0])
+    assert abs(scene.principal_axes[1, 3]) < 0.99
