@@ -21,6 +21,7 @@ def narrow_phase_stage(world) -> None:
         state.marked = sleepers
     state.owners = bodies.owner if world._bodies.parts.uids else NO_OWNERS
     state.room_to_list()
+    state.covered_left_out = False
     workspace, rule = state.narrow_phase_workspace(world._bodies.hulls.arrays), manifold_rule(world)
     world._teamwork.work(lambda team: collide_shared(team, bodies, pairs, workspace, rule), USUAL * int(pairs.number[0]))
 

@@ -1,7 +1,7 @@
 """When steps of a world are steady, and what is left to do around the kernel that takes them, see `pipeline.steady_steps`.
 
 Worlds qualify that are small, that were not changed by hand for some steps, in which nothing sleeps, and that have nothing which
-only Python looks after: sensors, joints that may break, laboratory methods, joints that are solved together, seams within reach.
+only Python looks after: sensors, joints that may break, laboratory methods, joints that are solved together, flush boxes that move.
 """
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from physics.pipeline.advance import kernel_state, step_note, step_parameters
 from physics.pipeline.color import FULL, block_work, parts_now, turns_directions, turns_ends
 from physics.pipeline.find_pairs import PlaceJob, margins_of
 from physics.pipeline.narrow_phase import manifold_rule
-from physics.pipeline.seams import reaches_flush_faces
+from physics.pipeline.seams import reaches_flush_faces, seams_of
 from physics.pipeline.sleep import rest_parameters
 from physics.pipeline.steady_steps import (
     CALL,
@@ -39,8 +39,11 @@ from physics.pipeline.steady_steps import (
     ISLANDS,
     LAPS,
     MANIFOLDS,
+    NONE,
     NOT_BEGUN,
+    OUT_OF_REACH,
     PAIRS,
+    REACHED,
     SEARCHED,
     STEP,
     STORED,
@@ -135,7 +138,7 @@ class SteadyRun:
         self._steady = Steady(
             whole, state.scratch, PlaceJob(FIRST // W, end_block(count), pool.boxed, LEAVERS),
             Update(count, float(pool.boxed.fixed), world._joints.excluded(pool)),
-            state.narrow_phase_workspace(pool.hulls.arrays), manifold_rule(world), block_work(state, FULL),
+            state.narrow_phase_workspace(pool.hulls.arrays), manifold_rule(world), seams_of(world), block_work(state, FULL),
             Kinds(state.missing, FULL, 0), Kinds(state.missing, FULL, 1), forward, backward, extent, np.array(extent, np.int64),
             rest_parameters(world), _rules(world), kept, state.scratch.left.reach.copy(), np.zeros(COUNTS, np.int64),
             np.zeros(LAPS, np.int64))
@@ -147,13 +150,14 @@ class SteadyRun:
     def _account(self, world, seconds: float) -> tuple[int, Begun]:
         """Let a world know what the kernel has done in so many seconds."""
         steady, pool = self._steady, world._bodies
-        taken, stage, lacking, candidates, capped, slot = steady.counts.tolist()
+        taken, stage, lacking, candidates, capped, left_out, slot = steady.counts.tolist()
         laps = steady.laps.tolist()
         stored, last = taken + (stage == STORED), STEP + COMPLETED[stage]
         pool.sleep_candidates, world._teamwork.used = candidates > 0, 1
         time, dt = world.time, world.dt
         for _ in range(taken):
             time += dt
+        world._contacts.covered_left_out = stage == ISLANDS and left_out > 0
         if stored:
             self._account_stored(world, stored, slot)
             PUT(world, "note", step_note(world) if capped else self._note)
@@ -192,7 +196,7 @@ def _objects(world) -> tuple:
     """What `Steady` is made of, as far as anything but a change by hand replaces it."""
     pool, state = world._bodies, world._contacts
     return (pool.arrays, pool.boxed, pool.margins, state.pairs, state.scratch, state.contacts, state.parts, state.parts_colored,
-            state.touching, state.flush, world._teamwork)
+            state.touching, state.flush, state.fixed, world._teamwork)
 
 
 def _is_steady(world) -> bool:
@@ -201,7 +205,7 @@ def _is_steady(world) -> bool:
     return not (PLAIN or world.dt == 0 or pool.sensors or state.overlaps_in_use or pool.gone or pool.parts_changed or pool.changed
                 or solver.method != OURS or len(state.together.touched) or state.parts_colored != parts_now(world)
                 or world._last_h != world.dt / solver.substeps or margins_of(world) is not pool.boxed or state.flush.moves
-                or reaches_flush_faces(world) or joints.may_break())
+                or joints.may_break())
 
 
 def _rows(world) -> int:
@@ -214,7 +218,7 @@ def _rules(world) -> Rules:
     weighs = world.solver.stabilization != "soft" and gravity.any()
     parts = (pool.parts.first, pool.parts.end) if pool.parts.uids else (0, 0)
     return Rules(int(turns_directions(world)), int(turns_ends(world)), int(world.sleep), main_axis(gravity) if weighs else -1,
-                 *parts, int(world._contacts.flush.number > 0))
+                 *parts, (REACHED if reaches_flush_faces(world) else OUT_OF_REACH) if world._contacts.flush.number else NONE)
 
 
 def _kept(world, extent: Extent, p: Parameters) -> Kept:

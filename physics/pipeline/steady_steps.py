@@ -19,6 +19,7 @@ from physics.bodies.tumbling import CONSERVING
 from physics.collision.broad_phase.pair_update import UPDATED, Update, update_pairs
 from physics.collision.broad_phase.tree_query import Scratch
 from physics.collision.narrow_phase.pair_dispatch import ManifoldRule, Workspace, collide_shared
+from physics.collision.seams.covered_contacts import Seams, leave_out_covered
 from physics.compile.decorators import formula, kernel, record_over
 from physics.constraints.part import CARRIED, MEASURE, PART_SLOTS
 from physics.dynamics.carried_weight import any_begins
@@ -33,8 +34,9 @@ from physics.pipeline.islands import CHECK_EVERY
 from physics.simd.clock import ticks
 from physics.simd.value import W
 
-TAKEN, BEGUN, LACKING, CANDIDATES, CAPPED, SLOT = range(6)          # places of Steady.counts
+TAKEN, BEGUN, LACKING, CANDIDATES, CAPPED, LEFT_OUT, SLOT = range(7)           # places of Steady.counts
 COUNTS = SLOT + 1
+NONE, OUT_OF_REACH, REACHED = 0, 1, 2            # values of Rules.flush
 CALL, STEP = 0, 1                                # places of Steady.laps: when the call began, when its last step did
 LAPS = STEP + 8                                  # and when each of its stages ended; the method is one of them
 NOT_BEGUN, SEARCHED, PAIRS, MANIFOLDS, ISLANDS, STORED, DONE = 0, -1, 1, 2, 3, 11, 12        # after which stage a step stands:
@@ -51,7 +53,7 @@ class Rules(NamedTuple):
     axis: int                     # the axis along which contacts begin at rest, -1: they begin without their weight
     first_part: int               # rows of the parts of compounds
     end_part: int                 # one past the last
-    flush: int                    # 1: some boxes have flush faces, which no body has reached
+    flush: int                    # which boxes have flush faces: NONE, OUT_OF_REACH of all bodies, or REACHED
 
 
 class Kept(NamedTuple):
@@ -74,6 +76,7 @@ class Steady(NamedTuple):
     update: Update
     workspace: Workspace
     manifolds: ManifoldRule
+    seams: Seams
     work: BlockWork
     kinds: Kinds                  # of contacts that get their colours from the list's beginning
     kinds_from_end: Kinds
@@ -110,7 +113,7 @@ def find_pairs(team, steady):
 def has_room(steady):
     """Before 2: whether the list of touching pairs has room for all pairs, and still no body may be at a flush face."""
     same, reach = True, steady.scratch.left.reach
-    if steady.rules.flush == 1:
+    if steady.rules.flush == OUT_OF_REACH:
         for k in range(len(reach)):
             same = same and reach[k] == steady.reach[k]
     return same and steady.state.pairs.number[0] < len(steady.workspace.listing.a)
@@ -119,9 +122,13 @@ def has_room(steady):
 @formula
 def color(steady, turn):
     """4: whether contacts are laid out: they had room, and none of them begins at rest."""
-    state, rules, work = steady.state, steady.rules, steady.work
+    state, rules, work, counts = steady.state, steady.rules, steady.work, steady.counts
+    counts[LEFT_OUT] = 0
     if rules.axis >= 0 and work.counts[0] > 0 and any_begins(state.bodies, rules.axis) > 0:
         return False
+    if rules.flush == REACHED and work.counts[0] > 1:
+        leave_out_covered(state.bodies, state.pairs, steady.workspace.listing, steady.seams)
+        counts[LEFT_OUT] = 1
     kinds = steady.kinds_from_end if rules.ends == 1 and turn // 2 % 2 == 1 else steady.kinds
     if lay_out_contacts(work, kinds, state.contacts) == 0:
         return False

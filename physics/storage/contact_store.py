@@ -65,6 +65,7 @@ class ContactStore:
         self.flags = aligned(0, np.uint8)                 # working memory: a mark by body row, all 0 between uses
         self.spread = aligned((0, SPREAD_ROW), np.float64)            # working memory of sleep: points of contacts, by body row
         self.fixed = no_fixed()                           # working memory of seams
+        self.covered_left_out = False                     # whether contacts with covered edges are out of `touching` already
         self.flush = NOT_SOUGHT                           # which boxes have flush faces
         self.flush_reached = REACHED                      # whether a dynamic body may be at one
 

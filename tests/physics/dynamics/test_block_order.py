@@ -11,7 +11,7 @@ from physics.dynamics.block_order import BUCKETS, new_starts, order_blocks
 from physics.dynamics.contact_blocks import BLOCKS
 from physics.dynamics.coloring import COLORS, IMMOVABLE
 from physics.pipeline import color
-from physics.pipeline.steady_run import NOTHING, SteadyRun
+from tests.support.by_stages import by_stages
 
 
 @pytest.mark.parametrize("rows", [FIRST + 20, BUCKETS, BUCKETS + 1, 5000])
@@ -48,10 +48,9 @@ def test_the_order_changes_no_bit():
             return laid_out
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(SteadyRun, "take", lambda run, world, wanted: (0, NOTHING))        # every step by its stages
             if backward:
                 patch.setattr(color, "lay_out_contacts", reversed_order)
-            for _ in range(40):
-                world.step()
+            with by_stages():
+                world.step(40)
         hashes.append(world.state_hash())
     assert hashes[0] == hashes[1]
