@@ -111,6 +111,13 @@ class SteadyRun:
             taken, begun = self._account(world, perf_counter() - since)
         return taken, begun
 
+    def make_ready(self, world) -> None:
+        """Make the kernel ready that takes the steps of a world, which has taken one, by a call for no step."""
+        if _is_steady(world) and world._teamwork.stays_alone(world._bodies.end_block):
+            self._make(world)
+            steady_steps(world._teamwork.alone, self._steady, 0, world.turn, 0)
+            self._steady = None
+
     # whether
 
     def _fits(self, world) -> bool:
