@@ -1,7 +1,8 @@
 """When steps of a world are steady, and what is left to do around the kernel that takes them, see `pipeline.steady_steps`.
 
 Worlds qualify that are small, that were not changed by hand for some steps, in which nothing sleeps, and that have nothing which
-only Python looks after: sensors, joints that may break, laboratory methods, joints that are solved together, flush boxes that move.
+only Python looks after: sensors, joints that may break, laboratory methods, joints that are solved together, flush boxes that
+move.
 """
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from physics.pipeline.steady_steps import ISLANDS, MANIFOLDS, PAIRS, SEARCHED, S
 from scenes.catalog import find
 from tests.support.by_stages import by_stages, counted
 
-# stacks, piles, friction, restitution, springs, chains, a net, heavy loads, tumbling bodies, hulls, bodies swept along their motion
+# stacks, piles, friction, restitution, springs, chains, a net, heavy loads, tumbling bodies, hulls, bodies swept along a way
 SCENES = ("g_column", "i_heavy_chain", "tower", "mass_ratio", "bounce_row", "slide_twist", "two_heaps", "cradle", "bridge",
           "springs", "stretched_chain", "net", "dzhanibekov", "coins", "dice", "overlap_recovery", "crossing_bullets", "sphere_tower",
           "warm_start", "bowling_lane", "door", "joint_zoo", "belt")
@@ -27,8 +27,8 @@ PIECES = (1, 2, 30, 3, 64, 40)
 
 def seen(world: World) -> tuple:
     """What a world looks like between two steps."""
-    return (world.state_hash(), world.step_count, world.time, world.events, world.note, world.contact_count, world.max_penetration(),
-            world.energy(), world.resting, world.asleep.tolist(), world.joint_row_count)
+    return (world.state_hash(), world.step_count, world.time, world.events, world.note, world.contact_count,
+            world.max_penetration(), world.energy(), world.resting, world.asleep.tolist(), world.joint_row_count)
 
 
 @pytest.mark.parametrize("name, overrides", [(name, []) for name in SCENES] + [
@@ -76,8 +76,9 @@ def pile(precision: str = "single", **settings) -> World:
     world.add_body(shape=Plane(), type="static")
     for k in range(48):
         shape = Box(half=(0.3, 0.2, 0.25)) if k % 2 else Sphere(radius=0.3)
-        world.add_body(shape=shape, position=(0.9 * (k % 4), 0.9 * (k // 4 % 3), 1.5 + 0.9 * (k // 12)), restitution=0.1 * (k % 4),
-                       angular_velocity=(0.1 * k, 0, 1), velocity=(0, 0, -6))
+        place = 0.9 * (k % 4), 0.9 * (k // 4 % 3), 1.5 + 0.9 * (k // 12)
+        world.add_body(shape=shape, position=place, restitution=0.1 * (k % 4), angular_velocity=(0.1 * k, 0, 1),
+                       velocity=(0, 0, -6))
     return world
 
 
@@ -185,8 +186,11 @@ def weaken(world: World) -> None:
     world.add_joint(BallSocket(a=world.bodies[8], b=None, anchor=(1, 1, 9), break_force=20.0))
 
 
-@pytest.mark.parametrize("change", [change_velocity, change_place, push, add, remove, change_solver, change_gravity, restore, look_inside,
-                                    stop_inside, add_sensor, add_hull, weaken], ids=lambda change: change.__name__)
+CHANGES = (change_velocity, change_place, push, add, remove, change_solver, change_gravity, restore, look_inside, stop_inside,
+           add_sensor, add_hull, weaken)
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
 def test_changes_by_hand_take_effect(change: Callable[[World], None]):
     one, two = pile(), pile()
     for _ in range(3):

@@ -41,7 +41,8 @@ def test_whole_numbers_of_any_kind(number):
     assert world.step_count == 3 and type(world.step_count) is int
 
 
-@pytest.mark.parametrize("number", [0, -1, 1.0, 2.5, True, False, None, "3", float("nan"), np.True_, 10**9 + 1, 10**30, [1], np.array([2])])
+@pytest.mark.parametrize("number", [0, -1, 1.0, 2.5, True, False, None, "3", float("nan"), np.True_, 10**9 + 1, 10**30, [1],
+                                    np.array([2])])
 def test_other_numbers_are_refused(number):
     world = column()
     before = world.state_hash()

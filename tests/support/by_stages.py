@@ -1,4 +1,4 @@
-"""Worlds whose steps go stage by stage, also where compiled code would take several at once, see `physics.pipeline.steady_run`."""
+"""Worlds whose steps go stage by stage, also where compiled code would take several, see `physics.pipeline.steady_run`."""
 from __future__ import annotations
 
 from collections.abc import Iterator
