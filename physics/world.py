@@ -11,7 +11,6 @@ from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.known_names import KnownNames
 from physics.definitions.settings import SolverSettings, WorldSettings
 from physics.definitions.tunable import SettingError
-from physics.dynamics.parameters import Stop
 from physics.dynamics.substeps import SLOTS as CLOCK_SLOTS
 from physics.joint import Joint
 from physics.joints import JOINTS

@@ -9,7 +9,6 @@ from physics.compile.decorators import kernel
 from physics.dynamics.block_order import new_starts, order_blocks
 from physics.dynamics.coloring import (
     ConstraintList,
-    Kinds,
     Lanes,
     Layout,
     assign_bins,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import FAR, FIRST, OTHERS, SPHERES, TIME, Bodies, Pairs, end_block
+from physics.bodies.arrays import FAR, FIRST, OTHERS, SPHERES, TIME, Bodies, end_block
 from physics.bodies.inertia import turn_inertia, turning
 from physics.collision.broad_phase.aabb import MOST_AHEAD, Margins, begin_reach, list_left, renew_boxes
 from physics.collision.broad_phase.pair_search import Kept, SearchOptions, make_room, merge_found, ready_to_search, with_rows

@@ -18,8 +18,8 @@ from tests.support.by_stages import by_stages, counted
 
 # stacks, piles, friction, restitution, springs, chains, a net, heavy loads, tumbling bodies, hulls, bodies swept along a way
 SCENES = ("g_column", "i_heavy_chain", "tower", "mass_ratio", "bounce_row", "slide_twist", "two_heaps", "cradle", "bridge",
-          "springs", "stretched_chain", "net", "dzhanibekov", "coins", "dice", "overlap_recovery", "crossing_bullets", "sphere_tower",
-          "warm_start", "bowling_lane", "door", "joint_zoo", "belt")
+          "springs", "stretched_chain", "net", "dzhanibekov", "coins", "dice", "overlap_recovery", "crossing_bullets",
+          "sphere_tower", "warm_start", "bowling_lane", "door", "joint_zoo", "belt")
 QUICK = ("tower", "bounce_row", "stretched_chain", "dzhanibekov", "dice")
 STEPS = 140                                      # past a multiple of 64, and long enough for some to fall asleep
 PIECES = (1, 2, 30, 3, 64, 40)
