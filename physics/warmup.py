@@ -209,7 +209,8 @@ def warm_world(world: World, progress: Report | None = None, ahead: bool = False
     saved, recorder, watcher = world.snapshot(), world._recorder, world._watcher
     world._recorder = world._watcher = None      # this is no step of its history, and none to look at
     try:
-        watch_compiling(lambda: (world.step(), world.energy(), contact_views.make_kernels_ready(world)), progress)
+        watch_compiling(lambda: (world.step(), world._steady.make_ready(world), world.energy(),
+                                 contact_views.make_kernels_ready(world)), progress)
         if ahead:
             wanted = needs(world)
             watch_compiling(lambda: (_use_later_kernels(world), fill_cells(lambda kernel: kernel in wanted)), progress)
@@ -257,6 +258,7 @@ def _look_inside(world: World) -> None:
 
 def _use(world: World) -> None:
     world.step()
+    world._steady.make_ready(world)
     _look_inside(world)
     _use_later_kernels(world)
     search(world, np.empty(0, np.int64))

@@ -8,10 +8,9 @@ import numpy as np
 from physics.bodies.principal_axes import own_rotations
 from physics.body import Body
 from physics.definitions.body_definition import BodyDefinition
-from physics.definitions.known_names import PUT, KnownNames
+from physics.definitions.known_names import KnownNames
 from physics.definitions.settings import SolverSettings, WorldSettings
 from physics.definitions.tunable import SettingError
-from physics.dynamics.parameters import Stop
 from physics.dynamics.substeps import SLOTS as CLOCK_SLOTS
 from physics.joint import Joint
 from physics.joints import JOINTS
@@ -19,7 +18,8 @@ from physics.joints.placement import Placement
 from physics.parallel.job_runner import Teamwork
 from physics.parallel.worker_pool import MOST as MOST_THREADS
 from physics.pipeline.advance import NO_PARAMETERS
-from physics.step import STAGES, all_asleep, skip_step, step
+from physics.pipeline.steady_run import SteadyRun
+from physics.step import STAGES, all_asleep, number_of_steps, step_inside, take_steps
 from physics.stopping.condition import StopCondition
 from physics.stopping.moments import Standing, leave, step_until
 from physics.stopping.stopped import STEP, Stopped
@@ -82,6 +82,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         self._turns_before = 0                                # steps of the state that was put in, see `turn`
         self._parameters = [NO_PARAMETERS, NO_PARAMETERS]     # of the last steps that swept forward and backward
         self._beginning = StepBeginning()
+        self._steady = SteadyRun()                            # steps in compiled code, while nobody looks
         self._standing: Standing | None = None
         self._stop_condition: StopCondition | None = None
 
@@ -185,48 +186,29 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
 
     # stepping
 
-    def step(self, stop: tuple[int, int, int] | None = None, *, stop_when: str | StopCondition | None = None,
-             look: str = STEP) -> Stopped | None:
-        """Advance by dt.  `stop` = (stage, substep, iteration) ends within the step; restore a snapshot afterwards.
+    def step(self, steps: int | tuple[int, int, int] = 1, *, stop: tuple[int, int, int] | None = None,
+             stop_when: str | StopCondition | None = None, look: str = STEP) -> Stopped | None:
+        """Advance by `steps` times dt.  `stop` = (stage, substep, iteration), also in place of the number, ends within the step;
+        restore a snapshot afterwards.
 
-        `stop_when`, an expression, is checked after the step: what stopped is returned if it holds, else None.  `look` "inside"
-        then looks for the first moment inside the step at which it holds, and the world stands there; "sweeps" looks at every
-        moment of every step.  The next step goes back to the beginning of this one and takes the whole of it; see `rewind`.
+        `stop_when`, an expression, is checked after each step: what stopped is returned as soon as it holds, else None.  `look`
+        "inside" then looks for the first moment inside the step at which it holds, and the world stands there; "sweeps" looks at
+        every moment of every step.  The next step goes back to the beginning of this one and takes the whole of it; see `rewind`.
         """
+        if isinstance(steps, tuple):
+            steps, stop = 1, steps
+        if steps != 1 or type(steps) is not int:
+            steps = number_of_steps(steps, stop is not None)
         if stop_when is not None:
             if stop is not None:
                 raise ValueError("step: takes one of stop and stop_when")
-            return step_until(self, stop_when, look)
-        leave(self)
-        watcher = self._watcher if stop is None else None
-        if watcher is not None:
-            watcher.before_step(self)
-        if self.dt == 0:
-            return None
-        if stop is not None and stop[0] not in STAGES:
-            raise ValueError(f"stop: {stop[0]!r} is no stage of the step; stages are "
-                             + ", ".join(f"{number} {name}" for number, name in STAGES.items()))
-        recorder = self._recorder if stop is None else None
-        if recorder is not None:
-            recorder.before_step()
+            return next(filter(None, (step_until(self, stop_when, look) for _ in range(steps))), None)
+        if self._standing is not None:
+            leave(self)
         if stop is not None:
-            self._beginning.forget()
-        state = self._contacts
-        if stop is None and all_asleep(self):
-            skip_step(self)
+            step_inside(self, stop)
         else:
-            with self._teamwork.gathered(self._bodies.end_block + state.contact_blocks + state.part_blocks):
-                step(self, Stop(*stop) if stop is not None else None)
-        if stop is not None:
-            self._bodies.edits += 1                       # it is not the state between two steps any more
-            self._beginning.end_early()
-            return None
-        PUT(self, "step_count", self.step_count + 1)
-        PUT(self, "time", self.time + self.dt)
-        if recorder is not None:
-            recorder.after_step()
-        if watcher is not None:
-            watcher.after_step(self)
+            take_steps(self, steps)
         return None
 
     @property

@@ -17,17 +17,21 @@ if os.environ.get(SWITCH, WAYS[0]) not in ("", *WAYS):
     raise ValueError(f"{SWITCH}={os.environ[SWITCH]}: expected one of {', '.join(WAYS)}")
 try:
     if os.environ.get(SWITCH) == "plain":
-        from physics.compile.plain import fill_cells, forget_records, formula, keep_lock, kernel, routine, stop_keeping, verb
+        from physics.compile.plain import (
+            fill_cells, forget_records, formula, keep_lock, kernel, record_over, routine, stop_keeping, verb)
     else:
-        from physics.compile.fast import fill_cells, forget_records, formula, keep_lock, kernel, routine, stop_keeping, verb
+        from physics.compile.fast import (
+            fill_cells, forget_records, formula, keep_lock, kernel, record_over, routine, stop_keeping, verb)
 except (ImportError, AttributeError, TypeError) as error:
     if os.environ.get(SWITCH) == "plain":
         raise
     print(f"impulse: numba {numba.__version__} is not as expected ({error}): kernels are compiled the plain way, which is slower",
           file=sys.stderr)
     os.environ[SWITCH] = "plain"
-    from physics.compile.plain import fill_cells, forget_records, formula, keep_lock, kernel, routine, stop_keeping, verb
+    from physics.compile.plain import (
+        fill_cells, forget_records, formula, keep_lock, kernel, record_over, routine, stop_keeping, verb)
 
 PLAIN = os.environ.get(SWITCH) == "plain"
 
-__all__ = ["PLAIN", "fill_cells", "forget_records", "formula", "keep_lock", "kernel", "routine", "stop_keeping", "verb"]
+__all__ = ["PLAIN", "fill_cells", "forget_records", "formula", "keep_lock", "kernel", "record_over", "routine",
+           "stop_keeping", "verb"]

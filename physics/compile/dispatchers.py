@@ -21,7 +21,7 @@ from physics.compile import plain
 from physics.compile.code_files import CodeFiles
 from physics.compile.compiler import FormulaCompiler, KernelCompiler
 from physics.compile.interpreter_lock import provide_lock_calls
-from physics.compile.lazy_calls import CELLS, DROPPED, Link, call_through_cell, raise_dropped, result_type
+from physics.compile.lazy_calls import CELLS, DROPPED, Link, call_through_cell, entry_of, raise_dropped, result_type
 from physics.compile.records.fast_dispatch import Description, comparison
 from physics.compile.records.struct_abi import argument_type
 from physics.compile.registry import kernel_name
@@ -62,7 +62,7 @@ class Callee(CachingDispatcher):
             raise TypeError(f"{self.py_func.__qualname__} returns {compiled.signature.return_type}: annotate it with -> int")
         self.overloads[arguments] = compiled
         cell = CELLS[Link(kernel_name(self.py_func), arguments)()]
-        cell.address.value = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+        cell.address.value = entry_of(compiled)
 
 
 class Kernel(CachingDispatcher):

@@ -9,9 +9,11 @@ from physics.compile.dispatchers import OPTIONS, Formula, Kernel
 from physics.compile.interpreter_lock import keep_lock, stop_keeping
 from physics.compile.lazy_calls import fill_cells
 from physics.compile.records.forgetting import forget_records
+from physics.compile.records.made_inside import record_over
 from physics.compile.registry import KERNELS, kernel_name
 
-__all__ = ["fill_cells", "forget_records", "formula", "keep_lock", "kernel", "routine", "stop_keeping", "verb"]
+__all__ = ["fill_cells", "forget_records", "formula", "keep_lock", "kernel", "record_over", "routine",
+           "stop_keeping", "verb"]
 
 
 def kernel(function):

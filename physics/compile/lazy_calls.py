@@ -43,8 +43,18 @@ class Cell:
         BY_ADDRESS[ctypes.addressof(self.address)] = self
 
     def fill(self) -> None:
-        """Compile the kernel or load it from the cache."""
-        KERNELS[self.kernel].callee.compile(self.arguments)
+        """Take the kernel that Python has called already, else compile it or load it from the cache."""
+        kernel = KERNELS[self.kernel]
+        compiled = kernel.overloads.get(self.arguments)
+        if compiled is None:
+            kernel.callee.compile(self.arguments)
+        else:
+            self.address.value = entry_of(compiled)
+
+
+def entry_of(compiled) -> int:
+    """Address of a compiled kernel, for calls from other kernels."""
+    return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
 
 
 class Link(NamedTuple):

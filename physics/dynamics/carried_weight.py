@@ -42,6 +42,7 @@ TINY = 1e-12                                     # (thickness / length)^2 of pla
 LEAST = 1e-300                                   # keeps 0 / 0 out
 INVERSE_MASS, GRAVITY_ACTS = 3, 6                # in Bodies.local
 FRICTION = 4                                     # in Bodies.shape
+MOTION = 6                                       # numbers of a velocity in Bodies.velocity
 
 
 class Weight(NamedTuple):
@@ -93,11 +94,26 @@ def _still(bodies: Bodies) -> np.ndarray:
     return ~bodies.velocity[:, :6].any(axis=1) & (bodies.joined == 0)
 
 
-def any_begins(bodies: Bodies, gravity: np.ndarray) -> bool:
-    """Whether a dynamic body that is awake does not move at all; looked for along gravity, where what moves at all does."""
-    along = int(np.abs(gravity).argmax())
-    rows = np.flatnonzero((bodies.velocity[:, along] == 0) & (bodies.type == DYNAMIC) & (bodies.awake != 0))
-    return bool((~bodies.velocity[rows, :6].any(axis=1)).any())
+def main_axis(gravity: np.ndarray) -> int:
+    """The axis along which gravity is strongest: what moves at all moves along it, nearly always."""
+    return int(np.abs(gravity).argmax())
+
+
+@kernel
+def any_begins(bodies, axis) -> int:
+    """1 if a dynamic body that is awake does not move at all, else 0; looked for along `axis` first.
+
+    Reads   bodies.velocity bodies.type bodies.awake
+    Writes
+    """
+    for row in range(len(bodies.type)):
+        if bodies.velocity[row, axis] == 0.0 and bodies.type[row] == DYNAMIC and bodies.awake[row] != 0:
+            moving = 0
+            for k in range(MOTION):
+                moving |= bodies.velocity[row, k] != 0.0
+            if moving == 0:
+                return 1
+    return 0
 
 
 def _fresh(bodies: Bodies, pairs: Pairs, touching: tuple[np.ndarray, ...]) -> tuple[np.ndarray, ...]:

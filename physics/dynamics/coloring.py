@@ -125,7 +125,7 @@ def round_up(lanes):
 
 
 @kernel
-def lay_out_bins(start, kinds, mixed):
+def lay_out_bins(start, kinds, mixed) -> int:
     """Convert the number of constraints in each bin, see `assign_bins`, to the first lane of each; returns the number of blocks.
 
     Every bin begins a block; where kinds are `mixed` every colour does, and a block may hold the end of one kind and the
@@ -184,7 +184,7 @@ def kinds_of_blocks(start, number, found):
 
 
 @kernel
-def colors_used(start, other):
+def colors_used(start, other) -> int:
     """One more than the highest colour that has a block in either list of colour starts.
 
     Reads start other

@@ -77,8 +77,8 @@ def may_sleep(bodies, sleep_time, row):
 
 
 @kernel
-def measure_rest(begin, end, bodies, parameters):
-    """Add to the time that the bodies of blocks begin .. end - 1 have been still; returns whether one may sleep.
+def measure_rest(begin, end, bodies, parameters) -> int:
+    """Add to the time that the bodies of blocks begin .. end - 1 have been still; returns 1 if one may sleep, else 0.
 
     Reads bodies.delta bodies.shape bodies.type bodies.awake bodies.restless
     Writes bodies.still
@@ -98,7 +98,7 @@ def measure_rest(begin, end, bodies, parameters):
         now = select(dynamic, now, still)
         store(bodies.still, row, now)
         candidates |= lane_bits(dynamic & (now >= full_like(now, sleep_time)))
-    return candidates != 0
+    return 1 if candidates != 0 else 0
 
 
 @kernel

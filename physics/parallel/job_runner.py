@@ -79,6 +79,15 @@ class Teamwork:
             stop_keeping()
             self._release_crew()
 
+    @property
+    def alone(self) -> Team:
+        """A team of one."""
+        return self._alone
+
+    def stays_alone(self, blocks: int) -> bool:
+        """Whether one thread takes a step with so many blocks of work without asking, see `thread_count`."""
+        return self.choice.stays_alone(blocks)
+
     def work(self, kernel: Callable[[Team], object], microseconds: float = LEAST_SHARED) -> None:
         """Call `kernel(team)` in every member, or in one if the job is short; returns when its work is done."""
         if self.members == 1 or microseconds < LEAST_SHARED:

@@ -36,6 +36,10 @@ class ThreadChoice:
             return 1
         return self.limit if self._several != (self._trial > 0) else 1
 
+    def stays_alone(self, blocks: int) -> bool:
+        """Whether a step of so many blocks is too small for several threads, and nothing is learned from it."""
+        return blocks < SMALL and (self.measured or self.limit == 1)
+
     def learn(self, members: int, blocks: int, seconds: float) -> None:
         """Take the time of a step into account."""
         if not self.measured or self.limit == 1 or blocks < SMALL:

@@ -29,9 +29,13 @@ NO_PARAMETERS: tuple = (None, None)              # settings and what they were m
 LOOK_EVERY = 64                                  # steps, by number, after which distances from the origin are looked at again
 
 
-def step_parameters(world, stop: Stop = NO_STOP) -> Parameters:
-    """The numbers of this step, from the world's settings: the same object as long as these are the same, for each direction."""
-    backward, overrides = sweeps_backward(world), Overrides(world.friction_override, world.restitution_override)
+def step_parameters(world, stop: Stop = NO_STOP, backward: int | None = None) -> Parameters:
+    """The numbers of this step, from the world's settings: the same object as long as these are the same, for each direction.
+
+    backward  the direction of sweeps, 1: colours last to first; None: that of this step
+    """
+    backward = sweeps_backward(world) if backward is None else backward
+    overrides = Overrides(world.friction_override, world.restitution_override)
     now = (world.solver, world.gravity, world.dt, Circumstances(
         world._last_h, overrides, stop, _tumbling(world), world._forces_act, world.length_scale,
         world._bodies.resisting > 0, backward))
@@ -73,6 +77,12 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
     if world.turn % LOOK_EVERY == 0:
         pool = world._bodies
         pool.spacing_note = spacing_note(pool.living(pool.arrays.pose)[pool.living(pool.arrays.type) != STATIC, :3])
-    capped = caps_note(state.bodies.capped, world._scaled_solver) if np.count_nonzero(state.bodies.capped) else ""
-    PUT(world, "note", "; ".join(filter(None, (note, capped, world._bodies.spacing_note, world._contacts.swept_note))))
+    PUT(world, "note", step_note(world, note))
     PUT(world, "_last_h", numbers.motion.h)
+
+
+def step_note(world, told: str | None = "") -> str:
+    """What there is to say about a step: what the method told, on caps that acted, bodies far away and joints left to sweeps."""
+    capped = world._bodies.arrays.capped
+    caps = caps_note(capped, world._scaled_solver) if np.count_nonzero(capped) else ""
+    return "; ".join(filter(None, (told, caps, world._bodies.spacing_note, world._contacts.swept_note)))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.dynamics.carried_weight import Weight, any_begins, carry_weights, no_supports, pushes
+from physics.dynamics.carried_weight import Weight, any_begins, carry_weights, main_axis, no_supports, pushes
 
 
 def begin_at_rest(world) -> None:
@@ -16,7 +16,7 @@ def begin_at_rest(world) -> None:
     if solver.stabilization == "soft" or not count:
         return
     gravity, h = np.array(world.gravity), world.dt / solver.substeps
-    if not (gravity.any() and any_begins(bodies, gravity)):
+    if not (gravity.any() and any_begins(bodies, main_axis(gravity))):
         return
     friction = -1.0 if world.friction_override is None else world.friction_override
     touching = state.touching.a[:count], state.touching.b[:count], state.touching.index[:count]

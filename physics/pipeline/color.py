@@ -24,7 +24,6 @@ from physics.constraints.together.choice import DIRECT, joint_solve_of
 from physics.constraints.together.graph import components_of, graph_of, left_out
 from physics.constraints.together.layout import new_together, nothing_together
 from physics.contacts.layout import new_contacts
-from physics.dynamics.block_order import new_starts, order_blocks
 from physics.dynamics.coloring import (
     COLORS,
     BlockKinds,
@@ -34,12 +33,12 @@ from physics.dynamics.coloring import (
     Layout,
     assign_bins,
     clear_colors,
-    colors_used,
     kinds_of_blocks,
     lay_out_bins,
     new_bins,
     place_in_blocks,
 )
+from physics.dynamics.contact_blocks import BLOCKS, COLORS_USED, BlockWork, lay_out_contacts, new_work
 from physics.dynamics.thread_partition import MOST_PARTITIONS, PartitionKinds, kinds_by_partition, partition_of_rows
 from physics.definitions.body_types import DYNAMIC
 from physics.pipeline.begin_at_rest import begin_at_rest
@@ -59,17 +58,14 @@ def color_stage(world) -> None:
         state.parts_colored = None
     _color_parts(world, bodies)
     begin_at_rest(world)
-    state.masks[:] = state.part_masks
     _color_contacts(world, state)
     if state.together.touched.size:
         _mark_touched(state)
-    state.colors = colors_used(state.contacts.color_start, state.parts.color_start)
 
 
 def _color_parts(world, bodies) -> None:
-    state, joints = world._contacts, world._joints
-    how = joint_solve_of(world.solver)
-    now = (joints.revision, world._bodies.revision, world._bodies.sleep_revision, how)
+    state, joints, now = world._contacts, world._joints, parts_now(world)
+    how = now[-1]
     if state.parts.store is not joints.store:
         state.parts = state.parts._replace(store=joints.store)
     if state.parts_colored == now:
@@ -107,6 +103,12 @@ def solves_together(world) -> bool:
     """Whether joints of a world are solved together when all its bodies are awake."""
     constraints, _, count = world._joints.constraints(world._bodies)
     return bool(components_of(*_joined_pairs(world, constraints, count), joint_solve_of(world.solver)))
+
+
+def parts_now(world) -> tuple:
+    """What the layout of the parts of a world's joints is made for."""
+    joints, pool = world._joints, world._bodies
+    return joints.revision, pool.revision, pool.sleep_revision, joint_solve_of(world.solver)
 
 
 def _lay_out_together(world, components: list, numbers: np.ndarray, start: np.ndarray) -> None:
@@ -158,31 +160,48 @@ def _takes_turns(world) -> bool:
     return not world._joints.count and world.solver.substeps * world.solver.iterations > 1
 
 
-def sweeps_backward(world) -> int:
-    """1: this step sweeps colours last to first; every other one does that takes turns, but for many sweeps of soft rows."""
+def turns_directions(world) -> bool:
+    """Whether every other step sweeps colours last to first: all that take turns, but for many sweeps of soft rows."""
     solver = world.solver
-    return world.turn % 2 if _takes_turns(world) and (solver.iterations == 1 or solver.stabilization != "soft") else 0
+    return _takes_turns(world) and (solver.iterations == 1 or solver.stabilization != "soft")
+
+
+def turns_ends(world) -> bool:
+    """Whether contacts get their colours from the list's beginning and end in turns of two steps: where there is one sweep a
+    substep."""
+    return _takes_turns(world) and world.solver.iterations == 1
+
+
+def sweeps_backward(world) -> int:
+    """1: this step sweeps colours last to first."""
+    return world.turn % 2 if turns_directions(world) else 0
 
 
 def _colors_from_end(world) -> int:
-    """1: this step gives colours from the end of the list of contacts; where there is one sweep a substep."""
-    return world.turn // 2 % 2 if _takes_turns(world) and world.solver.iterations == 1 else 0
+    """1: this step gives colours from the end of the list of contacts."""
+    return world.turn // 2 % 2 if turns_ends(world) else 0
 
 
 def _color_contacts(world, state) -> None:
     """Lay out contacts, by number of points within a colour or partition: a block takes as long as its largest contact."""
-    touching, count = state.touching, state.touching_count
-    kinds, number = _kinds(world, state)
-    start = new_bins(number)
-    assign_bins(touching, count, state.masks, Kinds(kinds, number, _colors_from_end(world)), start)
-    blocks = lay_out_bins(start, number, 1)
-    if blocks > len(state.contacts.a) // W:
+    kind, number = _kinds(world, state)
+    kinds = Kinds(kind, number, _colors_from_end(world))
+    work = block_work(state, number)
+    if not lay_out_contacts(work, kinds, state.contacts):
+        blocks = int(work.found[BLOCKS])
         state.contacts = new_contacts(blocks + blocks // 2 + 4, COLORS, state.precision)
-    contacts = state.contacts
-    place_in_blocks(touching, count, Lanes(contacts.a, contacts.b, contacts.pair, start), Layout(len(state.pairs.a) - 1, number))
-    contacts.color_start[:] = start[::number]
-    order_blocks(blocks, contacts, state.masks, new_starts())
-    state.contact_blocks = blocks
+        work = block_work(state, number)
+        lay_out_contacts(work, kinds, state.contacts)
+    state.contact_blocks, state.colors = int(work.found[BLOCKS]), int(work.found[COLORS_USED])
+
+
+def block_work(state, number: int) -> BlockWork:
+    """What the contacts of a store are laid out by, where they have this number of kinds; the same object while it fits."""
+    work, contacts = state.block_work, state.contacts
+    if (work is None or work.lanes.a is not contacts.a or work.touching is not state.touching or work.masks is not state.masks
+            or work.color_start is not state.parts.color_start or work.layout != (len(state.pairs.a) - 1, number)):
+        work = state.block_work = new_work(state, Layout(len(state.pairs.a) - 1, number))
+    return work
 
 
 def _kinds(world, state) -> tuple[np.ndarray, int]:

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import FAR, FIRST, OTHERS, SPHERES, TIME, Bodies, Pairs, end_block
+from physics.bodies.arrays import FAR, FIRST, OTHERS, SPHERES, TIME, Bodies, end_block
 from physics.bodies.inertia import turn_inertia, turning
 from physics.collision.broad_phase.aabb import MOST_AHEAD, Margins, begin_reach, list_left, renew_boxes
-from physics.collision.broad_phase.pair_search import Kept, SearchOptions, merge_found, ready_to_search, with_rows
+from physics.collision.broad_phase.pair_search import Kept, SearchOptions, make_room, merge_found, ready_to_search, with_rows
+from physics.collision.broad_phase.pair_update import Update
 from physics.collision.broad_phase.tree import MEMBERS
 from physics.collision.broad_phase.tree_query import AGAIN, ALL_BODIES, LEAVERS, expected, share_search
 from physics.compile.decorators import kernel, verb
@@ -99,7 +100,7 @@ def find_pairs_stage(world) -> None:
     moved = pool.close_up()
     if moved is not None:
         world._contacts.follow(moved)
-    state, margins = world._contacts, _margins_of(world)
+    state, margins = world._contacts, margins_of(world)
     options = SearchOptions(margins, world._joints.excluded(pool), world._teamwork.work)
     boxed = margins is pool.boxed or pool.boxed is not None and _boxes_alike(margins, pool.boxed)
     if pool.compounds:
@@ -112,7 +113,19 @@ def find_pairs_stage(world) -> None:
     look_ahead(state.pairs, world.dt, state.scratch.left.fast)
 
 
-def _margins_of(world) -> Margins:
+def finish_pairs(world, lacking: int) -> None:
+    """Go on where `update_pairs` lacked room in a world whose search was that of `find_new`."""
+    pool, state = world._bodies, world._contacts
+    count = pool.row_count if pool.compounds else pool.count
+    options = SearchOptions(pool.margins, world._joints.excluded(pool), world._teamwork.work)
+    update = Update(count, float(pool.margins.fixed), options.excluded)
+    state.pairs, state.scratch = make_room(
+        pool.arrays, (state.pairs, state.scratch), update,
+        lambda roomier: _run_task(AGAIN, pool.arrays, count, (state.pairs, roomier), options), lacking)
+    look_ahead(state.pairs, world.dt, state.scratch.left.fast)
+
+
+def margins_of(world) -> Margins:
     """The margins of boxes, which follow from settings; the same object as in the step before unless one changed."""
     pool, solver = world._bodies, world._scaled_solver
     now = solver, world.length_scale, world.dt, mark_flush_boxes(world) or solver.continuous == "all"
@@ -172,13 +185,15 @@ def _run_task(task: int, bodies: Bodies, count: int, kept: Kept, options: Search
     options.work(lambda team: place_and_search(team, job, bodies, pairs, scratch), time)
 
 
-def look_ahead(pairs: Pairs, time: float, fast: np.ndarray) -> None:
+@kernel
+def look_ahead(pairs, time, fast):
     """Let the narrow phase sweep pairs over `time` [s]: while bodies are fast, and once more to clear what it found; see
-    Left.fast and Pairs.sweep."""
-    before, after = pairs.sweep.tolist(), [0.0, 0.0, 0.0]
-    for kinds, number in zip((OTHERS, SPHERES), fast.tolist()):
-        after[kinds] = float(FAST if number else CLEARING * (before[kinds] == FAST))
-        if number:
-            after[TIME] = float(pairs.sweep.dtype.type(time))
-    if after != before:
-        pairs.sweep[:] = after
+    Left.fast and Pairs.sweep.
+
+    Reads   fast
+    Writes  pairs.sweep
+    """
+    others, spheres = fast[0], fast[1]
+    pairs.sweep[OTHERS] = FAST if others > 0 else CLEARING * (pairs.sweep[OTHERS] == FAST)
+    pairs.sweep[SPHERES] = FAST if spheres > 0 else CLEARING * (pairs.sweep[SPHERES] == FAST)
+    pairs.sweep[TIME] = time if others > 0 or spheres > 0 else 0.0

@@ -14,15 +14,22 @@ USUAL = 0.02                                     # time for a pair, where most m
 
 def narrow_phase_stage(world) -> None:
     """Manifolds of a world, with the impulses of their points."""
-    bodies, pairs, solver = world._bodies.arrays, world._contacts.pairs, world._scaled_solver
+    bodies, pairs = world._bodies.arrays, world._contacts.pairs
     state, sleepers = world._contacts, world._bodies.sleepers > 0
     if sleepers or state.marked:
         mark_due(pairs, bodies.awake)
         state.marked = sleepers
     state.owners = bodies.owner if world._bodies.parts.uids else NO_OWNERS
+    state.room_to_list()
+    state.covered_left_out = False
+    workspace, rule = state.narrow_phase_workspace(world._bodies.hulls.arrays), manifold_rule(world)
+    world._teamwork.work(lambda team: collide_shared(team, bodies, pairs, workspace, rule), USUAL * int(pairs.number[0]))
+
+
+def manifold_rule(world) -> ManifoldRule:
+    """How manifolds of a world are found in this step."""
+    solver = world._scaled_solver
     reuse = solver.contact_reuse if solver.stabilization == "soft" else 0.0
-    workspace = state.narrow_phase_workspace(world._bodies.hulls.arrays)
     flush = solver.flush_tolerance or solver.margin
     centred, every = int(solver.friction_model == "manifold_centre"), int(solver.continuous == "all")
-    rule = ManifoldRule(solver.margin, reuse, flush, centred, every, int(reaches_flush_faces(world)))
-    world._teamwork.work(lambda team: collide_shared(team, bodies, pairs, workspace, rule), USUAL * int(pairs.number[0]))
+    return ManifoldRule(solver.margin, reuse, flush, centred, every, int(reaches_flush_faces(world)))

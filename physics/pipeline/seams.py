@@ -55,14 +55,18 @@ def reaches_flush_faces(world) -> bool:
 
 def leave_out_seams(world) -> None:
     """Leave contacts with covered edges out of the touching pairs of a world."""
-    state, pool = world._contacts, world._bodies
-    if state.touching_count < 2 or not reaches_flush_faces(world):
+    state = world._contacts
+    if state.touching_count < 2 or state.covered_left_out or not reaches_flush_faces(world):
         return
-    solver = world._scaled_solver
-    if len(state.fixed.place) < state.touching_count or len(state.fixed.first) != len(pool.arrays.uid):
-        state.fixed = new_fixed(len(state.touching.a), len(pool.arrays.uid))
-    leave_out_covered(pool.arrays, state.pairs, state.touching_list(),
-                      Seams(state.fixed, float(solver.flush_tolerance), state.flush.last, float(solver.margin)))
+    leave_out_covered(world._bodies.arrays, state.pairs, state.touching_list(), seams_of(world))
+
+
+def seams_of(world) -> Seams:
+    """What decides about seams in a world, with room for its list of touching pairs."""
+    state, rows, solver = world._contacts, len(world._bodies.arrays.uid), world._scaled_solver
+    if len(state.fixed.place) < len(state.touching.a) or len(state.fixed.first) != rows:
+        state.fixed = new_fixed(len(state.touching.a), rows)
+    return Seams(state.fixed, float(solver.flush_tolerance), state.flush.last, float(solver.margin))
 
 
 def make_seams_ready(world) -> None:

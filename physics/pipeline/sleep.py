@@ -21,11 +21,16 @@ def sleep_stage(world) -> None:
         update_kinematic(pool.count, pool.arrays)
         pool.placed = False
     if world.sleep:
-        speed = math.sqrt(world.length_scale) * float(world.sleep_speed)            # see `definitions.length_scale`
-        rest = SleepParameters(float(world.dt), speed, float(world.sleep_time))
+        rest = rest_parameters(world)
         pool.sleep_candidates = bool(measure_rest(FIRST // W, pool.end_block, pool.arrays, rest))
         if (world.turn + 1) % CHECK_EVERY == 0:
             _look_at_ways(world, rest)
+
+
+def rest_parameters(world) -> SleepParameters:
+    """When a body of a world is at rest."""
+    speed = math.sqrt(world.length_scale) * float(world.sleep_speed)                # see `definitions.length_scale`
+    return SleepParameters(float(world.dt), speed, float(world.sleep_time))
 
 
 def _look_at_ways(world, rest: SleepParameters) -> None:

@@ -19,6 +19,7 @@ from physics.constraints.block import Parts, new_parts
 from physics.constraints.together.layout import Together, nothing_together
 from physics.contacts.layout import SLOTS, Contacts, new_contacts
 from physics.dynamics.coloring import COLORS, new_list
+from physics.dynamics.contact_blocks import BlockWork
 from physics.dynamics.support import SPREAD_ROW
 from physics.simd.value import W
 from physics.storage.body_store import BodyStore
@@ -52,6 +53,7 @@ class ContactStore:
         self.kinds = aligned(0, np.int32)                 # `missing` combined with the partition that the pair is in
         self.partition = aligned(0, np.uint8)             # partition of each body row
         self.partition_of = None                          # number of partitions, and bodies, for which it was made
+        self.block_work: BlockWork | None = None          # what contacts are laid out by, see `pipeline.color`
         self.contact_blocks = self.part_blocks = self.colors = 0
         self.impulse_pairs = no_pairs()                   # pairs of awake bodies with an impulse in this step
         self.impulse_pairs_before = no_pairs()            # those of the step before
@@ -63,6 +65,7 @@ class ContactStore:
         self.flags = aligned(0, np.uint8)                 # working memory: a mark by body row, all 0 between uses
         self.spread = aligned((0, SPREAD_ROW), np.float64)            # working memory of sleep: points of contacts, by body row
         self.fixed = no_fixed()                           # working memory of seams
+        self.covered_left_out = False                     # whether contacts with covered edges are out of `touching` already
         self.flush = NOT_SOUGHT                           # which boxes have flush faces
         self.flush_reached = REACHED                      # whether a dynamic body may be at one
 
@@ -92,10 +95,10 @@ class ContactStore:
         return TouchingList(*self.touching, self.missing, self.counts, self.owners)
 
     def narrow_phase_workspace(self, hulls: Hulls) -> Workspace:
-        """Working memory of the narrow phase, with an empty list of touching pairs, and the hulls of the bodies."""
+        """Working memory of the narrow phase, with the list of touching pairs and the hulls of the bodies."""
         if self._found_of is not self.pairs:
             self._found, self._found_of = found_in(self.pairs), self.pairs
-        return Workspace(self._found, self.room_to_list(), hulls, self.memory)
+        return Workspace(self._found, self.touching_list(), hulls, self.memory)
 
     def keep_impulse_pairs(self, pool: BodyStore) -> None:
         """Store the pairs with an impulse in this step, and those of the step before beside them."""

@@ -215,6 +215,10 @@ class JointStore:
         found = FIRST + np.searchsorted(bodies.arrays.uid[FIRST:FIRST + bodies.count], uids)
         return np.where(uids == 0, WORLD, found)
 
+    def may_break(self) -> bool:
+        """Whether any joint acts that may break."""
+        return bool((self.rows.enabled[:self.count] & np.isfinite(self.rows.strength[:self.count]).any(1)).any())
+
     # saving
 
     def state(self) -> dict[str, Any]:

@@ -6,6 +6,7 @@ joints.  All else that the stages read stays as it is until the world is changed
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,7 +46,7 @@ class StepBeginning:
     """
 
     def __init__(self) -> None:
-        self.run: Run | None = None
+        self._run: Run | Callable[[], Run] | None = None
         self.inside: Run | None = None
         self.step = -1
         self.fell_asleep: np.ndarray | None = None
@@ -64,6 +65,21 @@ class StepBeginning:
             self._copy("parts", state.parts.store.reshape(-1, PART_SLOTS, W)[:, PART_STATE])
         self.run, self.step, self.found = (run if p.stop == NO_STOP else None), step, {}
         self.inside = run if run.method == OURS and PREPARE <= p.stop.stage <= RELAX else None
+
+    def kept_by_kernel(self, run: Callable[[], Run], step: int) -> None:
+        """A kernel kept all of it in the buffers; `run` is called when somebody looks into the step, if ever."""
+        self._run, self.inside, self.step, self.found, self.fell_asleep = run, None, step, {}, None
+
+    @property
+    def run(self) -> Run | None:
+        """What the method was called with."""
+        if callable(self._run):
+            self._run = self._run()
+        return self._run
+
+    @run.setter
+    def run(self, run: Run | None) -> None:
+        self._run = run
 
     def rest(self, step: int) -> None:
         """A step in which all bodies sleep: it changes nothing."""
@@ -91,7 +107,11 @@ class StepBeginning:
         return self._start
 
     def _copy(self, name: str, array: np.ndarray) -> None:
+        np.copyto(self.buffer(name, array)[:len(array)], array)
+
+    def buffer(self, name: str, array: np.ndarray) -> np.ndarray:
+        """Room to keep an array under this name, the same until that needs more."""
         buffer = self._buffers.get(name)
         if buffer is None or len(buffer) < len(array):
             buffer = self._buffers[name] = np.empty((len(array) + len(array) // 4, *array.shape[1:]), array.dtype)
-        np.copyto(buffer[:len(array)], array)
+        return buffer

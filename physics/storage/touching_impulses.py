@@ -3,13 +3,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
+from typing import Protocol
 
 import numpy as np
 
-from physics.contacts.layout import Contacts
 from physics.simd.value import W
 
 UID = 32                                         # bits of a key below those of the lower uid
+
+
+class Lanes(Protocol):
+    """Lanes of contacts: `Contacts`, or copies of these fields of theirs."""
+
+    a: np.ndarray
+    b: np.ndarray
+    pushing: np.ndarray
 
 
 class ImpulsePairs:
@@ -34,7 +42,7 @@ def no_pairs() -> ImpulsePairs:
     return impulse_pairs_of(np.empty(0, np.int64))
 
 
-def impulse_pairs_in(contacts: Contacts, blocks: int, uids: np.ndarray) -> ImpulsePairs:
+def impulse_pairs_in(contacts: Lanes, blocks: int, uids: np.ndarray) -> ImpulsePairs:
     """The pairs with an impulse in the first `blocks` blocks of a step that has stored its impulses; uids (rows,) of its bodies.
 
     The arrays that the next step overwrites are copied: a, b, lanes with an impulse, and uids.

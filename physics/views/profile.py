@@ -26,6 +26,10 @@ class Profile:
         """Keep the wall clock between stages [s] and the ticks by stage of the method; what follows is computed when read."""
         self._laps, self._clock = laps, clock[:SLEEP].tobytes()
 
+    def record_ticks(self, laps: list[int], scale: float, clock: np.ndarray) -> None:
+        """Keep ticks between the stages, `scale` seconds each, likewise."""
+        self.record([scale * (lap - laps[0]) for lap in laps], clock)
+
     @property
     def milliseconds(self) -> dict[int, float]:
         """By stage number; all zero before the first step."""

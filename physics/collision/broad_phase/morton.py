@@ -148,7 +148,7 @@ def sort_entries(curve, count):
 
 
 @kernel
-def order_bodies(bodies, count, curve):
+def order_bodies(bodies, count, curve) -> int:
     """Order the spheres and boxes among rows FIRST .. FIRST + count - 1 along the curve; returns how many there are.
 
     Reads   bodies.fat_aabb, bodies.kind

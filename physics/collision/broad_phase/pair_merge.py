@@ -131,11 +131,11 @@ def keep_new(found, excluded, at, pairs, merging):
 
 
 @kernel
-def drop_pairs(bodies, found, excluded, pairs, new):
+def drop_pairs(bodies, found, excluded, pairs, new) -> int:
     """Remove pairs from the list, and of the sorted found keys keep the new ones, with entries for them.
 
     Pairs in `excluded`, sorted (lower row << 32 | higher row), are removed or not added.  `new` counts the new ones of each
-    kind.  Returns whether there are entries for all.
+    kind.  Returns 1 if there are entries for all, else 0.
 
     Reads   bodies.owner, bodies.kind, bodies.type, bodies.group, bodies.category, bodies.mask, bodies.sensor, excluded,
             found.apart
@@ -174,10 +174,10 @@ def drop_pairs(bodies, found, excluded, pairs, new):
     if kept < end:
         move_list(pairs, end, kept, listed - end)
     pairs.number[0], found.number[0] = listed - (end - kept), fresh
-    missing = 0
+    missing = np.int64(0)
     for k in range(fresh):
         missing |= found.other[k] == NONE
-    return missing == 0
+    return 1 - missing
 
 
 @kernel

@@ -15,16 +15,16 @@ from physics.bodies.arrays import PAIR_KINDS, Bodies, Pairs, aligned
 from physics.collision.broad_phase.aabb import Margins, new_left
 from physics.collision.broad_phase.morton import new_curve, order_bodies
 from physics.collision.broad_phase.pair_memory import pairs_of_a_pile, roomier
-from physics.collision.broad_phase.pair_merge import NONE, add_pairs, drop_pairs
-from physics.collision.broad_phase.plane_query import Found, finish_search, new_found
-from physics.collision.broad_phase.tree import LEAVINGS, MEMBERS, build_tree, new_tree
+from physics.collision.broad_phase.pair_merge import NONE, add_pairs
+from physics.collision.broad_phase.pair_update import FEW_ENTRIES, FEW_KEYS, Update, update_pairs
+from physics.collision.broad_phase.plane_query import Found, new_found
+from physics.collision.broad_phase.tree import MEMBERS, build_tree, new_tree
 from physics.collision.broad_phase.tree_query import Scratch, new_walks, unused_places
 from physics.parallel.team import by_oneself
 from physics.simd.value import W
 
 MOST_PAIRS = 10_000_000                         # more would need 4 GB in single precision
 NO_PAIRS_EXCLUDED = np.empty(0, np.int64)
-STALE = 2.0                                     # fat boxes left, over bodies, after which the tree is built anew
 
 
 class TooManyPairs(ValueError):
@@ -66,17 +66,21 @@ def merge_found(bodies: Bodies, count: int, kept: Kept, options: SearchOptions, 
     padding.  Raises TooManyPairs.
     """
     pairs, scratch = kept
-    while True:
-        finish_search(bodies, count, scratch.found, float(options.margins.fixed))
-        if (found := _roomier_found(scratch, len(bodies.kind))) is scratch.found:
-            break
-        scratch = scratch._replace(found=found)
+    update = Update(count, float(options.margins.fixed), options.excluded)
+    return make_room(bodies, kept, update, search_again, update_pairs(bodies, pairs, scratch, update))
+
+
+def make_room(bodies: Bodies, kept: Kept, update: Update, search_again: Callable[[Scratch], None], lacking: int) -> Kept:
+    """Go on where an update of the list has stopped for lack of room, which is made; `lacking`: what `update_pairs` returned."""
+    pairs, scratch = kept
+    while lacking == FEW_KEYS:
+        scratch = scratch._replace(found=_roomier_found(scratch, len(bodies.kind)))
         search_again(scratch)
-    if scratch.tree.size[LEAVINGS] > STALE * count:
-        _build(bodies, count, scratch)
-    if not drop_pairs(bodies, found, options.excluded, pairs, scratch.new):
-        pairs, found.other[:found.number[0]] = roomier(pairs, scratch.new, pairs_of_a_pile(bodies, count)), NONE
-    add_pairs(bodies, found, pairs)
+        lacking = update_pairs(bodies, pairs, scratch, update)
+    if lacking == FEW_ENTRIES:
+        found = scratch.found
+        pairs, found.other[:found.number[0]] = roomier(pairs, scratch.new, pairs_of_a_pile(bodies, update.count)), NONE
+        add_pairs(bodies, found, pairs)
     return pairs, scratch
 
 
@@ -96,11 +100,9 @@ def _build(bodies: Bodies, count: int, scratch: Scratch) -> None:
 
 
 def _roomier_found(scratch: Scratch, rows: int) -> Found:
-    """The same where all found pairs had room, else one with room for them."""
+    """One with room for all found pairs."""
     found = scratch.found
     number = int(found.number[0])
-    if number <= len(found.keys):
-        return found
     if number > MOST_PAIRS:
         raise TooManyPairs(f"{number - unused_places(scratch.walks)} pairs of bodies overlap, at most {MOST_PAIRS} are possible: "
                            "too many bodies lie in one place")

@@ -1,4 +1,4 @@
-"""Known records: the words of the NamedTuple of arrays that was passed last, of each type.
+"""Known records: the words of the NamedTuple that was passed last, of each type with many fields.
 
 A world calls ten kernels in a step, each with some hundred arrays in a few NamedTuples that stay the same for many steps. To
 read type, address, shape and strides of each array takes a microsecond while these objects are in the cache, and ten in a step
@@ -7,9 +7,10 @@ to:
 
     key of the type, address of the tuple, words
 
-A tuple and the shape and place of arrays never change, and a tuple that is kept stays at its address: the same address is the
-same words. `compile.records.unpacking` fills slots and copies words, `compile.records.fast_dispatch` passes tuples by that are in
-one, `compile.records.forgetting` empties them.  All hold the interpreter lock.  Types whose keys want the same slot take turns.
+A tuple, its numbers and the shape and place of arrays never change, and a tuple that is kept stays at its address: the same
+address is the same words. `compile.records.unpacking` fills slots and copies words, `compile.records.fast_dispatch` passes tuples
+by that are in one, `compile.records.forgetting` empties them.  All hold the interpreter lock.  Types whose keys want the same
+slot take turns.
 """
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ NUMBER, WORD = ir.IntType(32), ir.IntType(64)
 WORDS, BYTES = WORD.as_pointer(), 8
 SLOTS = 64                                       # a power of two
 LEAST_FIELDS = 8                                 # of a type that is worth a slot
-MOST_WORDS = 510
+MOST_WORDS = 2046
 KEY, TUPLE, FIRST_WORD = 0, 1, 2                 # places in a slot
 SLOT = FIRST_WORD + MOST_WORDS
 _slots = np.zeros((SLOTS, SLOT), np.int64)       # pages that are never touched cost nothing

@@ -88,7 +88,7 @@ def _words(kind: types.Type) -> int:
 def record_key(kind: types.Type) -> int:
     """The key of a type of which the last record is known, see `compile.records.known_records`; 0 for any other type."""
     known = isinstance(kind, Record) and len(kind.types) >= LEAST_FIELDS and _words(kind) <= MOST_WORDS
-    return key_of(kind.name) if known and all(isinstance(each, types.Array) for each in kind.types) else 0
+    return key_of(kind.name) if known else 0
 
 
 def _table(kind: types.Type) -> Iterator[int]:

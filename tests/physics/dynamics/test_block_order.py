@@ -8,8 +8,10 @@ import scenes
 from physics.bodies.arrays import FIRST, aligned
 from physics.contacts.layout import new_contacts
 from physics.dynamics.block_order import BUCKETS, new_starts, order_blocks
+from physics.dynamics.contact_blocks import BLOCKS
 from physics.dynamics.coloring import COLORS, IMMOVABLE
 from physics.pipeline import color
+from tests.support.by_stages import by_stages
 
 
 @pytest.mark.parametrize("rows", [FIRST + 20, BUCKETS, BUCKETS + 1, 5000])
@@ -38,16 +40,17 @@ def test_the_order_changes_no_bit():
     hashes = []
     for backward in (False, True):
         world = scenes.build(scenes.load("benchmark/a_wall_pyramid"))
-        original = color.order_blocks
+        original = color.lay_out_contacts
 
-        def reversed_order(blocks, contacts, masks, starts, original=original):
-            original(blocks, contacts, masks, starts)
+        def reversed_order(work, kinds, contacts, original=original):
+            laid_out, blocks = original(work, kinds, contacts), int(work.found[BLOCKS])
             contacts.order[:blocks] = contacts.order[:blocks][::-1].copy()
+            return laid_out
 
         with pytest.MonkeyPatch.context() as patch:
             if backward:
-                patch.setattr(color, "order_blocks", reversed_order)
-            for _ in range(40):
-                world.step()
+                patch.setattr(color, "lay_out_contacts", reversed_order)
+            with by_stages():
+                world.step(40)
         hashes.append(world.state_hash())
     assert hashes[0] == hashes[1]
