@@ -189,7 +189,8 @@ class SteadyRun:
         pairs = [impulse_pairs_in(self._pushed[each], blocks[each], self._uids) for each in ((1 - slot, slot)[-stored:])]
         state.impulse_pairs_before, state.impulse_pairs = [state.impulse_pairs, *pairs][-2:]
         step = world.step_count + stored - 1
-        world._beginning.kept_by_kernel(partial(_run, steady, step + world._turns_before, world._bodies.count), step)
+        counts = world._bodies.count, world._joints.numberings
+        world._beginning.kept_by_kernel(partial(_run, steady, step + world._turns_before, counts), step)
 
 
 class Pushed(NamedTuple):
@@ -239,7 +240,7 @@ def _kept(world, extent: Extent, p: Parameters) -> Kept:
                 np.zeros(2, np.int64))
 
 
-def _run(steady: Steady, turn: int, count: int) -> Run:
-    """What the method was called with in the step with this number."""
+def _run(steady: Steady, turn: int, counts: tuple[int, int]) -> Run:
+    """What the method was called with in the step with this number; `counts`: of bodies, and of numberings of joints' parts."""
     numbers = steady.backward if steady.rules.turns and turn % 2 else steady.forward
-    return Run(OURS, steady.state, Extent(*steady.extent.tolist()), numbers, count)
+    return Run(OURS, steady.state, Extent(*steady.extent.tolist()), numbers, *counts)
