@@ -42,7 +42,7 @@ from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.contacts.rolling import prepare_resistance
 from physics.definitions.settings import MOST_SUBSTEPS
 from physics.dynamics.bounces import finish_bounces
-from physics.dynamics.later_bounces import choose_waiting
+from physics.contacts.later_bounces import choose_waiting
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import store_results
 from physics.dynamics.sweeps import (

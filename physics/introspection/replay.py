@@ -23,7 +23,7 @@ from physics.contacts.layout import Sweep
 from physics.contacts.rolling import solve_resistance, warm_start_resistance
 from physics.contacts.solver import solve_contacts, warm_start_contacts
 from physics.dynamics.bounces import finish_bounces
-from physics.dynamics.later_bounces import choose_waiting
+from physics.contacts.later_bounces import choose_waiting
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.substeps import (

@@ -50,7 +50,7 @@ def test_scenes_keys_and_settings_have_these_names(steps):
     controls = controls_of(window_settings())
     scenes = {entry.id.partition("/")[2] for entry in catalog.entries()}
     choices = {choice for about in tunables(SolverSettings).values() for choice in about.choices or ()}
-    others = {"overlap", "hinge", "impulse warmup",
+    others = {"overlap", "hinge", "impulse warmup", "python -m tests.support.editor_film docs/images/editor.webp",
               "impulse open overlap_recovery --set solver.stabilization=baumgarte --set solver.substeps=1"}
     assert quoted <= set(controls.by_chord) | scenes | choices | others
     labels = {about.label for kind in (SolverSettings, window_settings()) for about in tunables(kind).values()}

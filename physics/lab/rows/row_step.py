@@ -23,7 +23,7 @@ from physics.constraints.place import AGAIN, place_parts
 from physics.constraints.position_correction import correct_part_positions
 from physics.contacts.position_correction import correct_contacts
 from physics.dynamics.geometric_stiffness import stiffen_bodies, sum_tension
-from physics.dynamics.later_bounces import choose_waiting
+from physics.contacts.later_bounces import choose_waiting
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import keep_results

@@ -74,7 +74,8 @@ def test_a_line_for_each_method_and_preset(chain):
     exact = chain.steps[0]
     assert exact.velocity == exact.spin == exact.place == exact.energy == exact.momentum == 0 and exact.joints > 0
     for step in chain.steps[1:]:
-        assert not step.failure and step.velocity > 1e-6 and np.isfinite(step.energy)
+        assert not step.failure and np.isfinite(step.energy)
+        assert step.velocity < 1e-9 if step.settings == "ngs" else step.velocity > 1e-6      # which takes joints together
     assert len(chain.outcome().cells) == len(names) and len(chain.sweeping().cells) == len(chain.curves)
     assert chain.total == 2 + len(chain.curves) + len(names)
 

@@ -31,7 +31,6 @@ from physics.contacts.layout import (
     TARGET,
 )
 from physics.definitions.body_types import DYNAMIC
-from physics.dynamics.sweeps import GRAIN
 from physics.parallel.team import first_chunk, next_chunk, share
 from physics.simd.functions import any_lane, maximum, minimum, select
 from physics.simd.memory import gather_half, load, store
@@ -40,6 +39,7 @@ from physics.simd.value import W
 BOUNCED = 7                                      # in Bodies.delta: 1 + number of the last substep in which it bounced
 DEPTH = 0.5                                      # of its radius by which a ball may overlap until the next substep
 NO_BALL = 1e30                                   # radius of what is none [m]
+GRAIN = 4                        # blocks of contacts of a chunk, at least
 SIZE, RADIUS, IS_ROUND, MARKS = 0, 0, ROUND - 4, 1             # halves of a row of eight, and numbers in them
 
 
