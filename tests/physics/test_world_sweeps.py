@@ -39,7 +39,7 @@ def test_one_sweep_is_that_of_a_scalar_solver(stabilization, model):
 @pytest.mark.parametrize("model", FRICTION_MODELS)
 def test_masses_of_friction(model):
     """Round friction takes the mass of a place's stiffest direction, the pyramid's rows each their own."""
-    world, found = heap(8, friction_model=model), 0
+    world, found = heap(11, friction_model=model), 0
     world.step(stop=(8, 0, 0))
     made = read_rows(world)
     for first in np.unique(made.group[made.kind == FRICTION]):

@@ -101,7 +101,7 @@ def test_small_nets_are_solved_together(side, together):
 
 def test_a_long_chain_of_hinges_is_solved_together():
     """Of three parts each: point, rotation and motor."""
-    world, last = World(), None
+    world, last = World(solver=SolverSettings(joint_solve="auto")), None
     for k in range(30):
         box = world.add_body(shape=Box(half=(0.2, 0.1, 0.1)), position=(0.5 * k, 0, 0), group=1)
         world.add_joint(Hinge(a=last, b=box, anchor=(0.5 * k - 0.25, 0, 0), axis=(0, 1, 0), motor_speed=1, motor_torque=5))

@@ -14,7 +14,7 @@ from tests.support.constraint_worlds import heap, read_rows, velocity_rows
 
 # four points under a box contradict each other by 1e-7: sweeps drift to their answer for millions of sweeps, or, with friction,
 # in world 1, go round without one; in world 26 the direct answer leaves 6e-6 N s, which it calls a contradiction
-SLOW = (1, 26, 35, 42, 43, 46)
+SLOW = (1, 26, 31, 35, 42, 43, 46)
 WORLDS = [seed for seed in range(55) if seed not in SLOW]
 SWEEPS, MOST = 5_000, 1_000_000
 
