@@ -107,6 +107,7 @@ def test_an_empty_scene_is_made_and_saved_with_a_picture(start, tmp_path):
     app.key("ctrl+o")
     app.wait(lambda s: s["sheet"] == "scenes", "the picker")
     app.key("Escape")
+    app.wait(lambda s: not s["sheet"], "the end of the picker, which takes all keys")
     app.key("bracketright")
     app.wait(lambda s: s["scene"] and s["title"] != "New scene", "another scene")
     app.key("ctrl+o")
