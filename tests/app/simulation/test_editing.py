@@ -19,6 +19,7 @@ from app.simulation.commands import (
 )
 from app.simulation.scene_reader import SceneReader
 from app.simulation.session import Session
+from tests.support.sessions import give
 
 TEXT = """\
 format: 1
@@ -43,12 +44,6 @@ def session(tmp_path) -> Session:
     give(session, LoadScene(str(path)))
     session.ready = True
     return session
-
-
-def give(session: Session, *commands) -> None:
-    for command in commands:
-        session.submit(command)
-    session.apply_pending()
 
 
 def names(session: Session) -> list[str]:

@@ -25,6 +25,7 @@ from app.simulation.session import Session
 from scenes.editing.generator_fields import RECIPES, fields_of, words
 from scenes.generators.generator import MOST_BODIES
 from scenes.preview import MOST_SHOWN
+from tests.support.sessions import give
 
 TEXT = """\
 format: 1
@@ -45,12 +46,6 @@ def session(tmp_path) -> Session:
     give(made, LoadScene(str(path)))
     made.ready = True
     return made
-
-
-def give(session: Session, *commands) -> None:
-    for command in commands:
-        session.submit(command)
-    session.apply_pending()
 
 
 def fault(session: Session) -> str:

@@ -8,6 +8,7 @@ from app.headless.options import RunOptions
 from app.simulation.commands import AddJoint, EditBody, Grab, LoadScene, SaveMoment, SetBody, SetWorld, Undo
 from app.simulation.scene_reader import SceneReader
 from app.simulation.session import Session
+from tests.support.sessions import give
 
 CAMERA = {"position": [3.0, -8.0, 4.0], "target": [0.0, 0.0, 1.0], "fov": 0.8}
 
@@ -24,12 +25,6 @@ def opened(name: str) -> Session:
     give(session, LoadScene(name))
     session.ready, session.paused = True, False
     return session
-
-
-def give(session: Session, *commands) -> None:
-    for command in commands:
-        session.submit(command)
-    session.apply_pending()
 
 
 def said(session: Session) -> str:

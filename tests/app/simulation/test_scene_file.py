@@ -25,6 +25,7 @@ from app.simulation.editing.scene_file import SOURCE
 from app.simulation.scene_reader import SceneReader
 from app.simulation.session import Session
 from scenes import catalog
+from tests.support.sessions import give
 
 VANTAGE = Vantage((1.0, 2.0, 3.0), (0.0, 0.0, 0.5), 0.9)
 PLAN = FilmPlan("ball", (Bookmark("near", VANTAGE),), (Keyframe(0.5, VANTAGE),), (Caption(0.0, 1.0, "Look: here", "top"),),
@@ -44,12 +45,6 @@ def session_on(file, *settings: str) -> Session:
     give(session, LoadScene(name))
     session.ready = True
     return session
-
-
-def give(session: Session, *commands) -> None:
-    for command in commands:
-        session.submit(command)
-    session.apply_pending()
 
 
 def said(session: Session) -> str:
