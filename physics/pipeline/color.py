@@ -24,6 +24,7 @@ from physics.constraints.together.choice import DIRECT, joint_solve_of
 from physics.constraints.together.graph import components_of, graph_of, left_out
 from physics.constraints.together.layout import new_together, nothing_together
 from physics.contacts.layout import new_contacts
+from physics.dynamics.carried_weight import INVERSE_MASS
 from physics.dynamics.coloring import (
     COLORS,
     BlockKinds,
@@ -45,7 +46,6 @@ from physics.pipeline.begin_at_rest import begin_at_rest
 from physics.pipeline.seams import leave_out_seams
 from physics.simd.value import W
 
-INVERSE_MASS = 3                                 # in Bodies.local
 FULL = 4                                         # points of a manifold, at most
 
 
