@@ -9,17 +9,21 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from contextlib import nullcontext
 
 import pytest
 
 from physics import Box, Plane, World
 from physics.compile import decorators
 from physics.parallel import job_runner
+from tests.support.by_stages import by_stages
 
-STEPS = 100
 WARM = 70              # steps after which all that is done in some steps alone was done once
 ROUNDS, FEW = 40, 10   # rounds of a few steps: most are without a pause that another program makes, after which the interpreter
 MOST = 26              # changes threads by itself; where steps release the lock, hardly half of them are
+CLEAR = 30             # passes by which steps that release the lock must be ahead
+PATIENCE = 60.0        # [s]
+MANY = 1000            # steps in one call
 
 
 def small_world() -> World:
@@ -56,24 +60,43 @@ def passes():
 
 
 @pytest.mark.skipif(decorators.PLAIN, reason="numba's own entries always release the lock")
-def test_short_steps_keep_the_lock(passes, monkeypatch):
+@pytest.mark.parametrize("way", [nullcontext, by_stages], ids=["in compiled code", "by stages"])
+def test_short_steps_keep_the_lock(passes, monkeypatch, way):
     monkeypatch.setattr(job_runner, "SHORT", 1000.0)         # however slow the machine is
     world, seen = small_world(), []
-    step(world, WARM)
-    for _ in range(ROUNDS):
-        before = passes[0]
-        step(world, FEW)
-        seen.append(passes[0] - before)
+    with way():
+        step(world, WARM)
+        for _ in range(ROUNDS):
+            before = passes[0]
+            step(world, FEW)
+            seen.append(passes[0] - before)
     assert seen.count(0) >= MOST, "another thread ran in the middle of steps"
 
 
+@pytest.mark.skipif(decorators.PLAIN, reason="numba's own entries always release the lock")
 def test_long_steps_release_it(passes, monkeypatch):
-    monkeypatch.setattr(job_runner, "SHORT", 0.0)
-    world = small_world()
-    step(world, 5)
+    """Beside others the other thread may find no processor while the lock is free: rounds go on until the difference shows."""
+    world, seen = small_world(), {"kept": 0, "released": 0}
+    end = time.monotonic() + PATIENCE
+    with by_stages():
+        step(world, WARM)
+        while seen["released"] < CLEAR + 3 * seen["kept"] and time.monotonic() < end:
+            for way, limit in (("kept", 1000.0), ("released", 0.0)):
+                monkeypatch.setattr(job_runner, "SHORT", limit)
+                step(world, 1)                                   # what it took decides about the next one
+                before = passes[0]
+                step(world, FEW)
+                seen[way] += passes[0] > before
+    assert seen["released"] >= CLEAR + 3 * seen["kept"], f"the other thread got the lock in this many rounds: {seen}"
+
+
+def test_several_steps_in_one_call_release_it(passes):
+    world, end = small_world(), time.monotonic() + PATIENCE
+    world.step(WARM)
     before = passes[0]
-    step(world, STEPS)
-    assert passes[0] > before
+    while passes[0] < before + CLEAR and time.monotonic() < end:
+        world.step(MANY)
+    assert passes[0] >= before + CLEAR
 
 
 @pytest.mark.skipif(decorators.PLAIN, reason="numba's own entries always release the lock")
