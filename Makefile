@@ -7,6 +7,8 @@ ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c '$(ENOUGH)' 2>/dev/null && { echo $$p; exit; }; done; echo python3)
 BIN := .venv/bin
+# Tests start hundreds of processes; where Python may keep no compiled files, each of them compiles all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
 # A test process for each core, up to four; a file's tests stay in one process, which its window or its worlds are made in once.
 # Files are taken in the order of tests/conftest.py, the long ones first.
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
