@@ -58,9 +58,10 @@ RESISTANCE_SLOTS = 13
 START_POINT, START_CENTRE = 3, 12
 START_SLOTS = 15
 # a bounce's slots, for each point of a block: speed at which it would close without impulses [m/s], and half of what of it forces
-# add in a substep [m/s]; its impulse before a further sweep [N s]
-CLOSING, GAIN, BEFORE = 0, 1, 2
-BOUNCE_SLOTS = 3
+# add in a substep [m/s]; its impulse before a further sweep [N s], later its normal speed before bodies move [m/s]; of the first
+# point, work of the contact's impulses [J]
+CLOSING, GAIN, BEFORE, WORK = 0, 1, 2, 3
+BOUNCE_SLOTS = 4
 
 PYRAMID, CONE, AT_CENTRE = 0, 1, 2                            # friction models, ContactRowParameters.friction
 MOST_COUPLING = 0.95                                          # of two rows, as a share of sqrt(K K): keeps two points solvable

@@ -14,8 +14,8 @@ on, so it moves its bodies too far by t times their change of velocity.  Both ar
 where a contact is alone: where its own impulses and no others have changed the speeds of its points.  Otherwise, as between a
 wall and another body or under a load, it bounces at the beginning of the substep: what it moved back, others would have to hold.
 
-One sweep does not finish the bounce of four corners, nor of a body that meets two others, so bouncing blocks are swept again
-where a substep has fewer than LEAST_SWEEPS.
+One sweep does not finish the bounce of four corners, nor of a body that meets two others, so normal rows of bouncing blocks are
+swept before: friction then acts on the motion after the bounce, and not on that of a body whose first leg alone has bounced.
 """
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ import numpy as np
 from physics.bodies.caps import slowed
 from physics.bodies.pair_motion import load_motion, store_motion
 from physics.bodies.pose_shift import LARGEST_TURN, shift
-from physics.compile.decorators import formula, kernel
+from physics.compile.decorators import formula, kernel, verb
+from physics.contacts.bounce_work import carry_speeds, limit_work, note_speeds
 from physics.contacts.frame import (
     add_normal_impulse,
     apply_wrench,
@@ -47,18 +48,19 @@ from physics.contacts.layout import (
     RESTITUTION,
     SEPARATION,
     SLOTS,
+    SUM,
     TARGET,
     Sweep,
 )
-from physics.contacts.normal import solve_normals
-from physics.dynamics.sweeps import color_at, first_chunk_of_color, share_of_color
-from physics.parallel.team import next_chunk
+from physics.contacts.normal import solve_normals, update_separations
+from physics.dynamics.sweeps import GRAIN, color_at, first_chunk_of_color, share_of_color
+from physics.parallel.team import first_chunk, next_chunk, share
 from physics.simd.functions import absolute, any_lane, full_like, maximum, minimum, select, sqrt
 from physics.simd.memory import load, store
 from physics.simd.value import W
 from physics.simd.vec3 import add, select3, zero3
 
-LEAST_SWEEPS = 4                                 # over bouncing blocks in a substep
+SWEEPS_BEFORE = 8                                # over normal rows of bouncing blocks, before the sweeps of a substep
 ALONE = 0.01                                     # share of its own change of speed up to which that by others does not count
 
 
@@ -189,20 +191,24 @@ def bouncing(data, base, zero):
 
 
 @kernel
-def solve_bounces(begin, end, bodies, contacts, sweep):
-    """Solve the normal rows of the contacts that bounce once more, in the blocks begin .. end - 1; others stay as they are.
+def solve_bounces(begin, end, bodies, contacts, how):
+    """Solve the normal rows of the contacts that bounce, in the blocks begin .. end - 1; others stay as they are.
 
-    Which contacts share a block depends on the number of threads, so what they do may not.
+    how = (sweep, applied).  Which contacts share a block depends on the number of threads, so what they do may not.  The first
+    sweep of a substep whose warm start was `applied` by bodies adds the impulses of the substep before to the sums: it finds
+    those of now, so the sums take the difference.
 
-    Reads bodies.velocity contacts.a contacts.b contacts.data contacts.bounces
+    Reads bodies.velocity bodies.delta contacts.a contacts.b contacts.data contacts.bounces
     Writes bodies.velocity contacts.data contacts.bounce
     """
-    data, bounce = contacts.data, contacts.bounce
+    data, bounce, (sweep, applied) = contacts.data, contacts.bounce, how
     for block in range(begin, end):
         if contacts.bounces[block] == 0:
             continue
         at, base = block * W, block * SLOTS * W
         frame, motion = load_frame(data, base), load_motion(bodies.velocity, contacts, at)
+        if sweep.moved:
+            update_separations(data, base, relative_velocity(frame, load_motion(bodies.delta, contacts, at))[0])
         count = int(data[base + FLAGS * W + COUNT])
         zero, none = 0.0 * frame.n[0], zero3(frame.n[0])
         chosen = bouncing(data, base, zero)
@@ -211,29 +217,72 @@ def solve_bounces(begin, end, bodies, contacts, sweep):
             store(bounce, ((4 * block + j) * BOUNCE_SLOTS + BEFORE) * W, impulse)
         wrench = solve_normals(data, base, relative_velocity(frame, motion)[0], sweep)
         for j in range(count):
-            slot, before = base + (FIRST_POINT + j * POINT + IMPULSE) * W, ((4 * block + j) * BOUNCE_SLOTS + BEFORE) * W
-            store(data, slot, select(chosen, load(data, slot), load(bounce, before)))
+            point, before = base + (FIRST_POINT + j * POINT) * W, load(bounce, ((4 * block + j) * BOUNCE_SLOTS + BEFORE) * W)
+            impulse = select(chosen, load(data, point + IMPULSE * W), before)
+            store(data, point + IMPULSE * W, impulse)
+            if applied == 1:
+                store(data, point + SUM * W, load(data, point + SUM * W) + (before - impulse))
         after = apply_wrench(frame, load_masses(data, base), motion, wrench, none)
         store_motion(bodies.velocity, contacts, at, where(chosen, after, motion))
 
 
 @kernel
-def finish_bounces(team, state, extent, p, middle):
-    """8, after sweeps, where a point bounces: more sweeps over the bouncing blocks, colour by colour, and their completion.
+def begin_bounces(team, state, extent, p, at):
+    """7, after the warm start, where a point bounces: sweeps over the normal rows of the bouncing blocks, colour by colour.
+
+    at = (applied, moved, middle), as in `substeps.advance`.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.contacts.data state.contacts.bounce team
+    Writes state.bodies.velocity state.contacts.data state.contacts.bounce team
     """
-    contacts = state.contacts
-    for iteration in range(min(p.iterations, LEAST_SWEEPS), LEAST_SWEEPS + 1):
-        sweep = Sweep(p.solve, iteration % 2, np.int64(0), 0, p.reverse, middle)
+    contacts, (applied, moved, middle) = state.contacts, at
+    for k in range(SWEEPS_BEFORE):
+        sweep = Sweep(p.solve, (k + 1) % 2, 0, moved, p.reverse, middle)
         for turn in range(extent.colors):
             c = color_at(turn, extent, p.reverse)
             chunk = first_chunk_of_color(team, state, c)
             while chunk >= 0:
                 first, last = share_of_color(team, chunk, contacts.color_start, c)
-                if first < last and iteration < LEAST_SWEEPS:
-                    solve_bounces(first, last, state.bodies, contacts, sweep)
-                elif first < last:
-                    complete_bounces(first, last, state.bodies, contacts, p.motion.h)
+                if first < last:
+                    solve_bounces(first, last, state.bodies, contacts, (sweep, applied))
                 chunk = next_chunk(team)
+
+
+@verb
+def note_bounces(team, state, extent, moved):
+    """9, before and after bodies have `moved`, where a point bounces and rows are relaxed: see `contacts.bounce_work`.
+
+    Reads state
+    Writes state.contacts.data state.contacts.bounce team
+    """
+    chunk = first_chunk(team, extent.contacts, GRAIN)
+    while chunk >= 0:
+        first, last = share(team, chunk, extent.first, extent.contacts)
+        if moved == 1:
+            carry_speeds(first, last, state.bodies, state.contacts)
+        else:
+            note_speeds(first, last, state.bodies, state.contacts)
+        chunk = next_chunk(team)
+
+
+@kernel
+def finish_bounces(team, state, extent, p, relaxed):
+    """8 and 10, after sweeps, where a point bounces: no bounce makes energy; in 8, where `relaxed` is 0, each is completed.
+
+    Reads state
+    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.contacts.data state.contacts.centre
+        state.contacts.bounce team
+    """
+    contacts = state.contacts
+    for turn in range(extent.colors):
+        c = color_at(turn, extent, p.reverse)
+        chunk = first_chunk_of_color(team, state, c)
+        while chunk >= 0:
+            first, last = share_of_color(team, chunk, contacts.color_start, c)
+            if first < last:
+                limit_work(first, last, state.bodies, contacts, relaxed)
+                if relaxed == 0:
+                    complete_bounces(first, last, state.bodies, contacts, p.motion.h)
+            chunk = next_chunk(team)
+    if relaxed == 0 and p.relax_contacts == 1 and p.relax_iterations > 0:
+        note_bounces(team, state, extent, 0)

@@ -41,7 +41,7 @@ from physics.contacts.layout import Contacts, Sweep
 from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.contacts.rolling import prepare_resistance
 from physics.definitions.settings import MOST_SUBSTEPS
-from physics.dynamics.bounces import finish_bounces
+from physics.dynamics.bounces import begin_bounces, finish_bounces, note_bounces
 from physics.contacts.later_bounces import choose_waiting
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import store_results
@@ -229,19 +229,21 @@ def solve_once(team, state, extent, p, at):
 
 @verb
 def relax_once(team, state, extent, p, at):
-    """10: the same for the sweep that relaxes; at = (iteration, middle).
+    """10: the same for the sweep that relaxes; at = (iteration, middle, whether a point bounces).
 
     Reads state
-    Writes state.bodies.velocity state.contacts.data state.contacts.centre state.contacts.resistance state.parts.data
-        state.together team
+    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.contacts.data state.contacts.centre
+        state.contacts.resistance state.contacts.bounce state.parts.data state.together team
     """
-    iteration, middle = at
+    iteration, middle, bouncing = at
     together = extent.together > 0 and p.relax_joints == 1
     if together:
         solve_joints(team, state, extent, p.together.relax, (int(iteration > 0), p.motion.h))
     relax_sweep(team, state, extent, p, Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse, middle))
     if together and iteration + 1 == p.relax_iterations and extent.contacts > 0:
         solve_joints(team, state, extent, p.together.relax, (1, p.motion.h))
+    if bouncing == 1 and p.relax_contacts == 1 and iteration + 1 == p.relax_iterations:
+        finish_bounces(team, state, extent, p, 1)
 
 
 @verb
@@ -257,18 +259,21 @@ def correct_once(team, state, extent, p):
 
 
 @verb
-def move_bodies(team, state, extent, p):
-    """9: poses after the substep's velocities.
+def move_bodies(team, state, extent, p, bouncing):
+    """9: poses after the substep's velocities, and what that changes of the speeds of bounces where rows are relaxed.
 
     Reads state
     Writes state.bodies.velocity state.bodies.warm_start state.bodies.pose state.bodies.delta state.bodies.spin_change
-        state.bodies.capped state.bodies.remainder_x state.bodies.remainder_y state.bodies.remainder_z team
+        state.bodies.capped state.bodies.remainder_x state.bodies.remainder_y state.bodies.remainder_z
+        state.contacts.data state.contacts.bounce team
     """
     chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
     while chunk >= 0:
         first, last = share(team, chunk, extent.first_body, extent.bodies)
         integrate_positions(first, last, state.bodies, p.motion)
         chunk = next_chunk(team)
+    if bouncing == 1 and p.relax_contacts == 1 and p.relax_iterations > 0:
+        note_bounces(team, state, extent, 1)
 
 
 @verb
@@ -345,25 +350,28 @@ def advance(team, state, extent, parameters):
             warm_start(team, state, extent, p)
         elif not again:
             warm_start_bodies(team, state, extent)
+        bouncing = int(clock[STAGES + substep] > 0 and p.iterations > 0)
+        if bouncing == 1:
+            begin_bounces(team, state, extent, p, (int(applied), int(not current), middle))
         now = lap(team, clock, WARM_START, now)
         if end == WARM_START:
             return
         # 8 solve
         for iteration in range(min(p.iterations, stop.iteration) if end == SOLVE else p.iterations):
             solve_once(team, state, extent, p, (iteration, applied, current, middle))
-        if clock[STAGES + substep] > 0 and p.iterations > 0 and (end != SOLVE or stop.iteration >= p.iterations):
-            finish_bounces(team, state, extent, p, middle)
+        if bouncing == 1 and (end != SOLVE or stop.iteration >= p.iterations):
+            finish_bounces(team, state, extent, p, 0)
         now = lap(team, clock, SOLVE, now)
         if end == SOLVE:
             return
         # 9 integrate positions
-        move_bodies(team, state, extent, p)
+        move_bodies(team, state, extent, p, bouncing)
         now = lap(team, clock, INTEGRATE_POSITIONS, now)
         if end == INTEGRATE_POSITIONS:
             return
         # 10 relax
         for iteration in range(p.relax_iterations):
-            relax_once(team, state, extent, p, (iteration, middle))
+            relax_once(team, state, extent, p, (iteration, middle, bouncing))
         current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
         end_substep(team, state, extent, p, by_bodies)
         kept = p.position_iterations > 0 and p.motion.gyroscopic >= CONSERVING

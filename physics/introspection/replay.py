@@ -19,11 +19,11 @@ from physics.bodies.warm_start import apply_change, keep_change, keep_velocity
 from physics.constraints.place import place_parts
 from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
 from physics.constraints.together.stages import assemble_joints, push_joints, shift_joints, solve_joints
+from physics.contacts.later_bounces import choose_waiting
 from physics.contacts.layout import Sweep
 from physics.contacts.rolling import solve_resistance, warm_start_resistance
 from physics.contacts.solver import solve_contacts, warm_start_contacts
-from physics.dynamics.bounces import finish_bounces
-from physics.contacts.later_bounces import choose_waiting
+from physics.dynamics.bounces import begin_bounces, finish_bounces, note_bounces
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.substeps import (
@@ -74,6 +74,9 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
         yield from _begin(state, extent, p, (substep, bouncing, team))
         applied = warm_starts_by_bodies(extent, p) and substep > 0
         _warm_start(state, extent, p, applied)
+        thrown = state.clock[STAGES + substep] > 0 and p.iterations > 0
+        if thrown:
+            begin_bounces(team, state, extent, p, (int(applied), int(not current), (substep + 0.5) * p.motion.h))
         yield At(WARM_START, substep, 0, STARTED)
         for iteration in range(p.iterations):
             begun = iteration == 0
@@ -91,10 +94,12 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
             if iteration + 1 == p.iterations and extent.together and extent.contacts:
                 solve_joints(team, state, extent, p.together.solve, (1, p.motion.h))
                 yield At(SOLVE, substep, iteration + 1, JOINED)
-        if state.clock[STAGES + substep] > 0 and p.iterations > 0:
-            finish_bounces(team, state, extent, p, (substep + 0.5) * p.motion.h)
+        if thrown:
+            finish_bounces(team, state, extent, p, 0)
             yield At(SOLVE, substep, p.iterations, BOUNCED)
         integrate_positions(extent.first_body, extent.bodies, state.bodies, p.motion)
+        if thrown and p.relax_contacts and p.relax_iterations:
+            note_bounces(team, state, extent, 1)
         yield At(INTEGRATE_POSITIONS, substep, 0, MOVED)
         for iteration in range(p.relax_iterations):
             sweep = Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse, (substep + 0.5) * p.motion.h)
@@ -105,6 +110,9 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
             if iteration + 1 == p.relax_iterations and extent.together and extent.contacts and p.relax_joints:
                 solve_joints(team, state, extent, p.together.relax, (1, p.motion.h))
                 yield At(RELAX, substep, iteration + 1, JOINED)
+        if thrown and p.relax_contacts and p.relax_iterations:
+            finish_bounces(team, state, extent, p, 1)
+            yield At(RELAX, substep, p.relax_iterations, BOUNCED)
         current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
         yield from _end(state, extent, p, (substep, team))
 

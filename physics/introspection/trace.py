@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.dynamics.substeps import RELAX, WARM_START
+from physics.dynamics.substeps import RELAX, SOLVE, WARM_START
 from physics.introspection.law.natural_map import natural_map
 from physics.introspection.law.of_step import biased_in_step, law_in_step
 from physics.introspection.record import Record, record_of, velocity_after
@@ -13,6 +13,7 @@ from physics.introspection.replay import At
 from physics.introspection.sweep_order import turns_in_sweep
 from physics.lab.exact.complementarity import Unsolved, problem, solve
 from physics.lab.law import Law
+from physics.lab.rows.row import applied
 
 MOST_ROWS = 300                                  # for which the exact answer is sought: a fraction of a second
 STAGES = {WARM_START: "warm start", RELAX: "relax"}
@@ -27,7 +28,7 @@ class Trace(NamedTuple):
     iteration: np.ndarray         # (k,) sweeps of this stage that are done: 0 after warm starting, then 1, 2, ...
     impulse: np.ndarray           # (k, m) of the substep so far, in the order of `world.rows()` [N s] or [N m s]
     residual: np.ndarray          # (k,) largest distance of an impulse from what its row wants, see `natural_map` [N s]
-    row_residual: np.ndarray      # (k, m) the same of every row
+    row_residual: np.ndarray      # (k, m) the same of every row; of a last sweep before bounces are completed
     order: np.ndarray             # (k, m) turn of each row in the sweep; rows of one turn are solved at once
     exact: np.ndarray | None      # (m,) exact impulses of the last substep's solve, where they are known
     reason: str                   # why they are not known, else ""
@@ -86,8 +87,11 @@ def _residuals(record: Record, number: int, laws: dict[tuple[int, bool], Law]) -
     if (at.substep, relaxing) not in laws:
         wanted = ("relax", substep.error) if relaxing else ("solve", None)
         laws[at.substep, relaxing] = law_in_step(substep.rows, record.places, record.state, p, wanted)
-    law = laws[at.substep, relaxing]
-    return natural_map(substep.rows, law, record.impulses[number], velocity_after(record, number), p.solve.friction)
+    law, swept, velocity = laws[at.substep, relaxing], record.impulses[number], velocity_after(record, number)
+    if at.stage == SOLVE and at.iteration == p.iterations and substep.bounced.any():      # their rows want them afterwards
+        swept = swept - substep.bounced
+        velocity = applied(substep.rows, swept, substep.velocity)
+    return natural_map(substep.rows, law, swept, velocity, p.solve.friction)
 
 
 def exact_answer(record: Record) -> tuple[np.ndarray | None, str]:

@@ -78,7 +78,7 @@ def pile(precision: str = "single", **settings) -> World:
         shape = Box(half=(0.3, 0.2, 0.25)) if k % 2 else Sphere(radius=0.3)
         place = 0.9 * (k % 4), 0.9 * (k // 4 % 3), 1.5 + 0.9 * (k // 12)
         world.add_body(shape=shape, position=place, restitution=0.1 * (k % 4), angular_velocity=(0.1 * k, 0, 1),
-                       velocity=(0, 0, -6))
+                       velocity=(0, 0, -9))
     return world
 
 
