@@ -1,11 +1,8 @@
 """The order in which the parts of a component are eliminated, and where L then has entries: its symbolic factorisation.
 
 Two parts that share a dynamic body are neighbours.  Eliminating a part makes neighbours of all its neighbours; that of the
-least degree is next, of several one whose neighbours are neighbours already, then the first; of ends of chains that of the lowest
-level, which is one more than the highest of those that acted upon it.  A tree fills nothing, its leaves go first; only a body
-with many joints makes all of them neighbours.  A loop fills one entry a part, a net of n joints some n log n.  At last parts are
-sorted by their levels, which fills nothing more: those of a level do not act upon each other, so a core works on several at once.
-A chain goes from both its ends to its middle.
+least degree is next, of several one whose neighbours are neighbours already, then the first.  A tree fills nothing, its leaves go
+first; only a body with many joints makes all of them neighbours.  A loop fills one entry a part, a net of n joints some n log n.
 It depends on nothing but which parts share bodies, so it is kept for as long as the joints stay, and for all components that are
 made alike.  Source: Tinney and Walker, "Direct solutions of sparse network equations by optimally ordered triangular
 factorization", 1967.
@@ -70,15 +67,15 @@ def _neighbours(bodies: np.ndarray, most: float) -> list[set[int]] | None:
 
 def _columns(neighbours: list[set[int]], most: float) -> list[tuple[int, set[int]]] | None:
     """(part, parts in its column) of each node; None where that takes more than `most` products."""
-    waiting, levels = [(len(others), False, 0, part) for part, others in enumerate(neighbours)], [0] * len(neighbours)
+    waiting = [(len(others), False, part) for part, others in enumerate(neighbours)]
     heapq.heapify(waiting)
     columns, gone, products = [], [False] * len(neighbours), 0
     while waiting:
-        degree, fills, level, part = heapq.heappop(waiting)
-        if gone[part] or degree != len(neighbours[part]) or (degree < 2 and level != levels[part]):
+        degree, fills, part = heapq.heappop(waiting)
+        if gone[part] or degree != len(neighbours[part]):
             continue
         if not fills and any(len(neighbours[part] & neighbours[other]) + 1 < degree for other in neighbours[part]):
-            heapq.heappush(waiting, (degree, True, 0, part))
+            heapq.heappush(waiting, (degree, True, part))
             continue
         gone[part], column = True, neighbours[part]
         columns.append((part, column))
@@ -89,9 +86,8 @@ def _columns(neighbours: list[set[int]], most: float) -> list[tuple[int, set[int
             joined = neighbours[other]
             joined |= column
             joined -= {part, other}
-            levels[other] = max(levels[other], levels[part] + 1)
-            heapq.heappush(waiting, (len(joined), False, levels[other] if len(joined) < 2 else 0, other))
-    return sorted(columns, key=lambda column: levels[column[0]])
+            heapq.heappush(waiting, (len(joined), False, other))
+    return columns
 
 
 def _numbered(bodies: np.ndarray, columns: list[tuple[int, set[int]]]) -> Elimination:

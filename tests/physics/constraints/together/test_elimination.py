@@ -51,23 +51,6 @@ def test_chains_and_trees_fill_nothing():
     assert 0 < filled(LOOP) <= len(LOOP)
 
 
-def test_a_chain_goes_from_both_ends_to_its_middle():
-    """Of two nodes in succession none acts upon the other, so both can be worked on at once."""
-    found = eliminate(CHAIN, np.inf)
-    assert found.order.tolist() == [k // 2 if k % 2 == 0 else 49 - k // 2 for k in range(50)]
-    assert (found.node == np.array([*range(2, 50), 49])).all()
-
-
-@pytest.mark.parametrize("bodies", (TREE, LOOP, NET[:200]))
-def test_levels_rise(bodies):
-    """A node's level is one more than the highest of those that act upon it, and nodes lie level after level."""
-    found, levels = eliminate(bodies, np.inf), np.zeros(len(bodies), int)
-    for k in range(len(bodies)):
-        for row in found.node[found.column[k]:found.column[k + 1]]:
-            levels[row] = max(levels[row], levels[k] + 1)
-    assert (np.diff(levels) >= 0).all() and levels[-1] > 3
-
-
 @pytest.mark.parametrize("number", (50, 500))
 def test_the_work_of_a_tree_grows_with_its_size(number):
     """Products of entries a joint stay the same."""
