@@ -193,12 +193,14 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, 
                                   block=int(settings.block_solve), push_speed=push_speed, held_rate=held_rate)
 
     rigid, pushing, over = rows(RIGID), Softness(settings.beta / h, 1.0, 0.0), settings.joint_over_relaxation
-    solve = RIGID
+    solve, relax = RIGID, rigid
     if mode == "soft":
         solve = softness(resolved_hertz(settings.joint_hertz, following, h, settings.substeps), settings.joint_damping_ratio, h)
+        if following == TOGETHER and settings.joint_hertz == 0:
+            relax = rows(solve._replace(bias_rate=0.0))           # so stiff that it is as good as rigid, and the same matrix
     elif mode == "baumgarte":
         solve = pushing
-    return JointParameters(rows(solve, over, held_rate), rows(solve, 1.0, held_rate), rigid, rows(pushing), h, impulse_ratio,
+    return JointParameters(rows(solve, over, held_rate), rows(solve, 1.0, held_rate), relax, rows(pushing), h, impulse_ratio,
                            settings.max_warm_start)
 
 

@@ -23,6 +23,7 @@ from physics.constraints.parts import KINDS
 from physics.constraints.together.choice import DIRECT, joint_solve_of
 from physics.constraints.together.graph import components_of, graph_of, left_out
 from physics.constraints.together.layout import new_together, nothing_together
+from physics.constraints.together.touching import mark_touched
 from physics.contacts.layout import new_contacts
 from physics.dynamics.carried_weight import INVERSE_MASS
 from physics.dynamics.coloring import (
@@ -60,7 +61,7 @@ def color_stage(world) -> None:
     begin_at_rest(world)
     _color_contacts(world, state)
     if state.together.touched.size:
-        _mark_touched(state)
+        mark_touched(state.masks, state.part_masks, state.together)
 
 
 def _color_parts(world, bodies) -> None:
@@ -125,13 +126,6 @@ def _lay_out_together(world, components: list, numbers: np.ndarray, start: np.nd
     lanes = np.zeros(len(world._joints.parts.kinds), np.int64)
     lanes[parts.part[:state.part_blocks * W]] = np.arange(state.part_blocks * W)
     state.together = new_together(graph_of(components, lanes[numbers]), member, world.precision)
-
-
-def _mark_touched(state) -> None:
-    """Mark the components of joints whose bodies have contacts in this step."""
-    together = state.together
-    together.meets[:] = state.masks[together.row] != state.part_masks[together.row]
-    together.touched[:] = np.logical_or.reduceat(together.meets, together.first_body[:-1])
 
 
 def _mark_joined(world) -> None:

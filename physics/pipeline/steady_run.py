@@ -1,8 +1,7 @@
 """When steps of a world are steady, and what is left to do around the kernel that takes them, see `pipeline.steady_steps`.
 
 Worlds qualify that are small, that were not changed by hand for some steps, in which nothing sleeps, and that have nothing which
-only Python looks after: sensors, joints that may break, laboratory methods, joints that are solved together, flush boxes that
-move.
+only Python looks after: sensors, joints that may break, laboratory methods, flush boxes that move.
 """
 from __future__ import annotations
 
@@ -212,7 +211,7 @@ def _is_steady(world) -> bool:
     """Whether there is nothing in a world that only Python looks after, and all is as the next step needs it."""
     pool, state, joints, solver = world._bodies, world._contacts, world._joints, world.solver
     return not (PLAIN or world.dt == 0 or pool.sensors or state.overlaps_in_use or pool.gone or pool.parts_changed or pool.changed
-                or solver.method != OURS or len(state.together.touched) or state.parts_colored != parts_now(world)
+                or solver.method != OURS or state.parts_colored != parts_now(world)
                 or world._last_h != world.dt / solver.substeps or margins_of(world) is not pool.boxed or state.flush.moves
                 or joints.may_break())
 

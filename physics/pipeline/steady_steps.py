@@ -22,6 +22,7 @@ from physics.collision.narrow_phase.pair_dispatch import ManifoldRule, Workspace
 from physics.collision.seams.covered_contacts import Seams, leave_out_covered
 from physics.compile.decorators import formula, kernel, record_over
 from physics.constraints.part import CARRIED, MEASURE, PART_SLOTS
+from physics.constraints.together.touching import mark_touched
 from physics.dynamics.carried_weight import any_begins
 from physics.dynamics.coloring import Kinds
 from physics.dynamics.contact_blocks import BLOCKS, COLORS_USED, BlockWork, lay_out_contacts
@@ -41,7 +42,8 @@ CALL, STEP = 0, 1                                # places of Steady.laps: when t
 LAPS = STEP + 8                                  # and when each of its stages ended; the method is one of them
 NOT_BEGUN, SEARCHED, PAIRS, MANIFOLDS, ISLANDS, STORED, DONE = 0, -1, 1, 2, 3, 11, 12        # after which stage a step stands:
 # SEARCHED is amid the first, whose search is over and whose list lacks room
-BODIES_AT, COLORS_AT, CONTACTS_AT, PARTS_AT = (Extent._fields.index(name) for name in ("bodies", "colors", "contacts", "parts"))
+BODIES_AT, COLORS_AT, CONTACTS_AT, PARTS_AT, TOGETHER_AT = (
+    Extent._fields.index(name) for name in ("bodies", "colors", "contacts", "parts", "together"))
 
 
 class Rules(NamedTuple):
@@ -133,6 +135,8 @@ def color(steady, turn):
     if lay_out_contacts(work, kinds, state.contacts) == 0:
         return False
     steady.extent[COLORS_AT], steady.extent[CONTACTS_AT] = work.found[COLORS_USED], work.found[BLOCKS]
+    if steady.extent[TOGETHER_AT] > 0:
+        mark_touched(work.masks, work.part_masks, state.together)
     return True
 
 

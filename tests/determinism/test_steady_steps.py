@@ -20,6 +20,7 @@ from tests.support.by_stages import by_stages, counted
 SCENES = ("g_column", "i_heavy_chain", "tower", "mass_ratio", "bounce_row", "slide_twist", "two_heaps", "cradle", "bridge",
           "springs", "stretched_chain", "net", "dzhanibekov", "coins", "dice", "overlap_recovery", "crossing_bullets",
           "sphere_tower", "warm_start", "bowling_lane", "door", "joint_zoo", "belt")
+JOINED = ("i_heavy_chain", "stretched_chain", "ball_and_chain", "bridge", "joint_zoo")     # with joints taken together
 QUICK = ("tower", "bounce_row", "stretched_chain", "dzhanibekov", "dice")
 STEPS = 140                                      # past a multiple of 64, and long enough for some to fall asleep
 PIECES = (1, 2, 30, 3, 64, 40)
@@ -32,7 +33,8 @@ def seen(world: World) -> tuple:
 
 
 @pytest.mark.parametrize("name, overrides", [(name, []) for name in SCENES] + [
-    (name, [f"preset={preset}"]) for name in QUICK for preset in PRESETS])
+    (name, [f"preset={preset}"]) for name in QUICK for preset in PRESETS] + [
+    (name, ["solver.joint_solve=direct"]) for name in JOINED])
 def test_after_every_step_and_in_pieces(name, overrides):
     one, two, three = (scenes.build(scenes.load(find(name).path), overrides=overrides) for _ in range(3))
     for _ in range(STEPS):
@@ -52,6 +54,15 @@ def test_some_steps_are_taken_in_compiled_code(name):
     with counted() as number:
         world.step(60)
     assert number[True] > 35
+
+
+@pytest.mark.parametrize("name", ("i_heavy_chain", "ball_and_chain"))
+def test_joints_taken_together_are_so_too(name):
+    """Chains that hang free, and one whose links meet each other and the hook."""
+    world = scenes.build(scenes.load(find(name).path), overrides=["solver.joint_solve=direct"])
+    with counted() as number:
+        world.step(90)
+    assert number[True] > 35 and len(world._contacts.together.lane)
 
 
 @pytest.mark.parametrize("precision", ["single", "double"])

@@ -14,15 +14,17 @@ def assemble_components(begin, end, parts, together, h):
 
     Reads parts.data parts.kind together.first together.first_body together.lane together.body together.column together.node
         together.shared together.meets
-    Writes parts.data together.jacobian together.response together.diagonal together.matrix together.tension together.impulse
-        together.share
+    Writes parts.data together.point together.arm together.inertia together.pull together.jacobian together.response
+        together.diagonal together.matrix together.factored together.tension together.impulse together.share
     """
     for c in range(begin, end):
         first, last = together.first[c], together.first[c + 1]
+        for k in range(first, last):
+            differentiate(k, parts, together)
         if h > 0.0:
             guess_shares(c, parts, together, h)
         for k in range(first, last):
             reduce_inertia(k, together.share, parts, together)
-            differentiate(k, parts, together)
             respond(k, parts, together)
         multiply_out(first, last, together)
+        together.factored[c] = 0

@@ -36,6 +36,7 @@ from physics.constraints.together.layout import (
     SOFTNESS,
 )
 from physics.constraints.together.matrix import slot
+from physics.constraints.together.points import move_by_point, point_speed
 from physics.simd.functions import absolute, sqrt
 from physics.simd.value import W
 
@@ -46,24 +47,41 @@ NO_CHANGE, MOVED, OTHERS = 0, 1, 2               # of the bounds: none, impulses
 
 
 @formula
-def speed_of(k, r, together):
-    """J V of a row."""
+def row_speed(jacobian, at, a, b):
+    """J V of a row whose numbers begin at `at`, for the motions of its bodies."""
     total = 0.0
-    at, jacobian = r * ROW_NUMBERS, together.jacobian[k]
-    for side in range(2):
-        speed = together.speed[together.body[k, side]]
-        for n in range(SIDE):
-            total += jacobian[at + n] * speed[n]
-        at += SIDE
+    for n in range(SIDE):
+        total += jacobian[at + n] * a[n]
+    for n in range(SIDE):
+        total += jacobian[at + SIDE + n] * b[n]
     return total
 
 
 @formula
-def missing(k, r, together):
-    """w of a row: J V + bias + softness K impulse."""
-    own, impulse = together.diagonal[k], together.impulse[k]
-    felt = own[3 * r] * impulse[0] + own[3 * r + 1] * impulse[1] + own[3 * r + 2] * impulse[2]
-    return speed_of(k, r, together) + together.bias[k, r] + together.softness[k] * felt
+def speeds_of(k, together):
+    """J V of the rows of a node."""
+    a, b = together.speed[together.body[k, 0]], together.speed[together.body[k, 1]]
+    if together.point[k] == 1:
+        return point_speed(together.arm[k], a, b)
+    jacobian = together.jacobian[k]
+    return row_speed(jacobian, 0, a, b), row_speed(jacobian, ROW_NUMBERS, a, b), row_speed(jacobian, 2 * ROW_NUMBERS, a, b)
+
+
+@formula
+def missing(k, together):
+    """w of the rows of a node: J V + bias + softness K impulse."""
+    (u, v, w), bias, own, impulse, soft = (speeds_of(k, together), together.bias[k], together.diagonal[k], together.impulse[k],
+                                           together.softness[k])
+    x, y, z = soft * impulse[0], soft * impulse[1], soft * impulse[2]
+    return (u + bias[0] + (own[0] * x + own[1] * y + own[2] * z), v + bias[1] + (own[3] * x + own[4] * y + own[5] * z),
+            w + bias[2] + (own[6] * x + own[7] * y + own[8] * z))
+
+
+@formula
+def ask(k, together):
+    """Make what a node lacks the right side of its rows."""
+    change, w = together.change[k], missing(k, together)
+    change[0], change[1], change[2] = -w[0], -w[1], -w[2]
 
 
 @formula
@@ -74,10 +92,13 @@ def move(k, together):
         together.impulse[k, r] += change[r]
     for side in range(2):
         speed = together.speed[together.body[k, side]]
-        for n in range(SIDE):
-            at = SIDE * side + n
-            speed[n] += (response[at] * change[0] + response[at + ROW_NUMBERS] * change[1]
-                         + response[at + 2 * ROW_NUMBERS] * change[2])
+        if together.point[k] == 1:
+            move_by_point(speed, response, side, change)
+        else:
+            for n in range(SIDE):
+                at = SIDE * side + n
+                speed[n] += (response[at] * change[0] + response[at + ROW_NUMBERS] * change[1]
+                             + response[at + 2 * ROW_NUMBERS] * change[2])
 
 
 @formula
@@ -135,7 +156,7 @@ def changed_row(k, together):
     if state == FREE:
         together.bound[k] = AT_LEAST if impulse < least else AT_MOST if impulse > most else FREE
     else:
-        w, speed = missing(k, 0, together), speed_of(k, 0, together)
+        w, speed = missing(k, together)[0], speeds_of(k, together)[0]
         sure = SURE * (absolute(speed) + absolute(together.bias[k, 0]))
         if (state == AT_LEAST and w < -sure) or (state == AT_MOST and w > sure):
             together.bound[k] = FREE
@@ -154,8 +175,9 @@ def changed_point(k, together):
     own, change = together.diagonal[k], together.change[k]
     stiff = (1.0 + together.softness[k]) * (own[0] + own[4] + own[8])
     before = together.impulse[k, 0], together.impulse[k, 1], together.impulse[k, 2]
+    ask(k, together)
     for r in range(3):
-        change[r] = -missing(k, r, together) / stiff
+        change[r] /= stiff
     move(k, together)
     if length_of(k, together) < most:
         together.bound[k] = FREE

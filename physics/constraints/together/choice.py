@@ -10,9 +10,9 @@ rate of a chain is at least the largest of its pairs of parts, for the matrix of
 chain of n equal bodies has cos^2(pi / 2n), three of them 3/4.  A step by default has eight sweeps: at 3/4 these leave a tenth,
 so a component is slow with three bodies or a rate of 3/4, a load three times as heavy as what holds it.
 
-Elimination takes 0.4 us a part and substep in a chain, and 0.02 us more for each product of entries, where a sweep of a large
-net takes 0.05 (`python -m tests.benchmarks.joint_solve`).  With MOST_PRODUCTS a part takes 1 us; nets of more than seven by seven
-exceed that, and a body with ten joints of a hinge's parts, and are swept.
+Elimination takes 0.25 us a part and substep in a chain, and 0.009 us more for each product of entries, where a sweep of a large
+net takes 0.1 (`python -m tests.benchmarks.joint_solve`).  With MOST_PRODUCTS a part takes half a us; nets of more than seven by
+seven exceed that, and a body with ten joints of a hinge's parts, and are swept.
 
 Contacts stay with the sweeps.  With the stabilizations of RIGID they ask for speed until an overlap is gone, and where joints
 that are solved exactly hold the same bodies, neither gives way: a chain of 31 kg whose links fold onto each other strains itself

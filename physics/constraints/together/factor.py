@@ -16,6 +16,9 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula, routine
 from physics.constraints.together.layout import BLOCK, BOUNDED, FREE
+from physics.constraints.together.matrix import put9
+
+APART = 1e-4                                     # of the product of its diagonal: determinant from which on minors lose no digits
 
 
 @formula
@@ -34,10 +37,15 @@ def sweep_out(pivot, r):
 
 
 @formula
-def invert(k, together):
-    """Replace D of a node by its inverse; rows that depend on others get none, those with bounds the largest."""
-    done, pivot = 0, together.pivot[k]
-    bounded = together.bounds[k, 0] > -BOUNDED or together.bounds[k, 1] < BOUNDED
+def has_bounds(k, together):
+    """Whether the rows of a node have bounds."""
+    return together.bounds[k, 0] > -BOUNDED or together.bounds[k, 1] < BOUNDED
+
+
+@formula
+def invert_rows(k, together):
+    """Replace D of a node by its inverse, row by row; rows that depend on others get none, those with bounds the largest."""
+    done, pivot, bounded = 0, together.pivot[k], has_bounds(k, together)
     for r in range(3):
         least = together.dependent[0] * (1.0 + together.softness[k]) * together.diagonal[k, 3 * r + r]
         if bounded and pivot[3 * r + r] < least:
@@ -52,46 +60,96 @@ def invert(k, together):
 
 
 @formula
-def times(result, left, right):
-    """result = left right, of three by three numbers."""
-    for i in range(3):
-        for j in range(3):
-            result[3 * i + j] = left[3 * i] * right[j] + left[3 * i + 1] * right[3 + j] + left[3 * i + 2] * right[6 + j]
+def invert(k, together):
+    """Replace D of a node by its inverse: by minors, with one division, where three rows are far from depending on others."""
+    p, own = together.pivot[k], together.diagonal[k]
+    xx, xy, xz, yy, yz, zz = p[0], p[1], p[2], p[4], p[5], p[8]
+    a, b, c = yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy
+    d, e, f = xx * zz - xz * xz, xy * xz - xx * yz, xx * yy - xy * xy
+    whole = xx * a + xy * b + xz * c
+    if whole > APART * (own[0] * own[4] * own[8]) and xx > 0.0 and f > 0.0 and not has_bounds(k, together):
+        inverse = 1.0 / whole
+        a, b, c, d, e, f = inverse * a, inverse * b, inverse * c, inverse * d, inverse * e, inverse * f
+        put9(p, (a, b, c, b, d, e, c, e, f))
+    else:
+        invert_rows(k, together)
 
 
 @formula
-def subtract_product(result, left, right):
-    """result = result - left right^T."""
-    for i in range(3):
-        for j in range(3):
-            result[3 * i + j] -= (left[3 * i] * right[3 * j] + left[3 * i + 1] * right[3 * j + 1]
-                                  + left[3 * i + 2] * right[3 * j + 2])
+def get9(row):
+    """Three by three numbers."""
+    return row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8]
+
+
+@formula
+def row_times(x, y, z, b):
+    """A row times three by three numbers."""
+    return x * b[0] + y * b[3] + z * b[6], x * b[1] + y * b[4] + z * b[7], x * b[2] + y * b[5] + z * b[8]
+
+
+@formula
+def times(a, b):
+    """a b, of three by three numbers."""
+    p, q, r = row_times(a[0], a[1], a[2], b), row_times(a[3], a[4], a[5], b), row_times(a[6], a[7], a[8], b)
+    return p[0], p[1], p[2], q[0], q[1], q[2], r[0], r[1], r[2]
+
+
+@formula
+def subtract(row, m):
+    """Subtract three by three numbers."""
+    row[0], row[1], row[2] = row[0] - m[0], row[1] - m[1], row[2] - m[2]
+    row[3], row[4], row[5] = row[3] - m[3], row[4] - m[4], row[5] - m[5]
+    row[6], row[7], row[8] = row[6] - m[6], row[7] - m[7], row[8] - m[8]
+
+
+@formula
+def transposed(a):
+    """a^T."""
+    return a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]
 
 
 @formula
 def eliminate_node(k, together):
     """Factor the column of a node and change later ones by it."""
-    first, last = together.column[k], together.column[k + 1]
-    for at in range(first, last):
-        times(together.lower[at], together.reduced[at], together.pivot[k])
+    first, last, pivot = together.column[k], together.column[k + 1], get9(together.pivot[k])
     target = together.update[k]
     for at in range(first, last):
-        lower = together.lower[at]
+        reduced = get9(together.reduced[at])
+        lower = times(reduced, pivot)
+        put9(together.lower[at], lower)
         for other in range(first, at):
-            subtract_product(together.reduced[together.target[target]], lower, together.reduced[other])
+            subtract(together.reduced[together.target[target]], times(lower, transposed(get9(together.reduced[other]))))
             target += 1
-        subtract_product(together.pivot[together.node[at]], lower, together.reduced[at])
+        subtract(together.pivot[together.node[at]], times(lower, transposed(reduced)))
+
+
+@formula
+def state_of(k, together):
+    """What of a node but its matrix and softness decides on its pivot."""
+    return 2.0 * together.bound[k] + (1.0 if has_bounds(k, together) else 0.0)
+
+
+@formula
+def is_factored(c, together):
+    """Whether L and D are still those of the present matrix, softness and bounds, as in the relaxing of rigid joints."""
+    same = together.factored[c] == 1
+    if same:
+        for k in range(together.first[c], together.first[c + 1]):
+            same = same and together.made_for[k, 0] == together.softness[k] and together.made_for[k, 1] == state_of(k, together)
+    return same
 
 
 @routine
-def factor(first, last, together):
-    """Factor the matrix of the nodes first .. last - 1 of a component."""
+def factor(c, together):
+    """Factor the matrix of a component."""
+    first, last = together.first[c], together.first[c + 1]
     for k in range(first, last):
+        soft, pivot, own = 1.0 + together.softness[k], together.pivot[k], together.diagonal[k]
         for n in range(BLOCK):
-            together.pivot[k, n] = (1.0 + together.softness[k]) * together.diagonal[k, n]
+            pivot[n] = soft * own[n]
+        together.made_for[k, 0], together.made_for[k, 1] = together.softness[k], state_of(k, together)
     for at in range(together.column[first], together.column[last]):
-        for n in range(BLOCK):
-            together.reduced[at, n] = together.matrix[at, n]
+        put9(together.reduced[at], get9(together.matrix[at]))
     for k in range(first, last):
         if together.bound[k] == FREE:
             invert(k, together)
@@ -100,6 +158,7 @@ def factor(first, last, together):
             together.pivot[k, :] = 0.0
             for at in range(together.column[k], together.column[k + 1]):
                 together.lower[at, :] = 0.0
+    together.factored[c] = 1
 
 
 @routine

@@ -43,6 +43,10 @@ class Together(NamedTuple):
     member: np.ndarray             # (blocks,) uint8 1: the parts of a block are solved together
     dependent: np.ndarray          # (1,) least share of its diagonal that a pivot has, below it the row depends on others
     aim: np.ndarray                # (blocks * AIM_SLOTS * 16,) real
+    point: np.ndarray              # (nodes,) uint8 1: the node is a point
+    arm: np.ndarray                # (nodes, 6) of a point: r_a, r_b
+    inertia: np.ndarray            # (nodes, 12) inverse inertias of a's and b's body: xx, xy, xz, yy, yz, zz
+    pull: np.ndarray               # (nodes, 6) of a point: tr(I^-1) r - I^-1 r, likewise
     jacobian: np.ndarray           # (nodes, BOTH) J, row after row: v_a, w_a, v_b, w_b
     response: np.ndarray           # (nodes, BOTH) M^-1 J^T, likewise
     diagonal: np.ndarray           # (nodes, BLOCK) J M^-1 J^T of each node
@@ -50,6 +54,8 @@ class Together(NamedTuple):
     reduced: np.ndarray            # (entries, BLOCK) the same after the elimination of earlier nodes
     lower: np.ndarray              # (entries, BLOCK) L
     pivot: np.ndarray              # (nodes, BLOCK) D, and its inverse when the node is eliminated
+    factored: np.ndarray           # (components,) uint8 1: L and D are of the present matrix, with
+    made_for: np.ndarray           # (nodes, 2) softness and state of each row, see `factor`
     bias: np.ndarray               # (nodes, 3)
     softness: np.ndarray           # (nodes,) compliance as a share of the node's own J M^-1 J^T
     bounds: np.ndarray             # (nodes, 2) least and most
@@ -88,11 +94,13 @@ def new_together(graph: Graph, member: np.ndarray, precision: str) -> Together:
 
     return Together(*graph[:2], np.ones(len(graph.first) - 1, np.uint8), np.ones(bodies, np.uint8), *graph[2:], member,
                     np.array([max(ROUNDING * float(np.finfo(real).eps), LEAST_PIVOT)]),
-                    aligned(len(member) * AIM_SLOTS * W, real), jacobian=room(nodes, BOTH), response=room(nodes, BOTH),
+                    aligned(len(member) * AIM_SLOTS * W, real), point=np.zeros(nodes, np.uint8), arm=room(nodes, 6),
+                    inertia=room(nodes, 12), pull=room(nodes, 6), jacobian=room(nodes, BOTH), response=room(nodes, BOTH),
                     diagonal=room(nodes, BLOCK), matrix=room(entries, BLOCK), reduced=room(entries, BLOCK),
-                    lower=room(entries, BLOCK), pivot=room(nodes, BLOCK), bias=room(nodes, 3), softness=room(nodes),
-                    bounds=room(nodes, 2), bound=np.zeros(nodes, np.int64), impulse=room(nodes, 3), change=room(nodes, 3),
-                    speed=room(bodies, SIDE), before=room(bodies, SIDE), first_impulse=room(nodes, 3),
+                    lower=room(entries, BLOCK), pivot=room(nodes, BLOCK),
+                    factored=np.zeros(len(graph.first) - 1, np.uint8), made_for=room(nodes, 2), bias=room(nodes, 3),
+                    softness=room(nodes), bounds=room(nodes, 2), bound=np.zeros(nodes, np.int64), impulse=room(nodes, 3),
+                    change=room(nodes, 3), speed=room(bodies, SIDE), before=room(bodies, SIDE), first_impulse=room(nodes, 3),
                     tension=room(bodies, 5), share=np.ones(bodies), fewer=np.ones(bodies))
 
 

@@ -15,13 +15,13 @@ from physics.constraints.together.bounds import (
     MOST_TURNS,
     NO_CHANGE,
     OTHERS,
+    ask,
     change_bounds,
     go_to_bounds,
-    missing,
     move,
     read_aim,
 )
-from physics.constraints.together.factor import factor, substitute
+from physics.constraints.together.factor import factor, is_factored, substitute
 from physics.constraints.together.layout import SIDE
 from physics.constraints.together.stiffen import PASSES, remember, stiffen
 from physics.simd.functions import absolute
@@ -34,17 +34,16 @@ MOST = 1e9                                       # of an answer, in m/s and rad/
 
 
 @routine
-def solve_bounded(first, last, parts, together, bounded):
+def solve_bounded(c, parts, together, bounded):
     """Impulses within their bounds, of which there are `bounded`."""
-    changed = OTHERS
+    changed, first, last = OTHERS, together.first[c], together.first[c + 1]
     for turn in range(MOST_TURNS):
         if bounded > 0:
             go_to_bounds(first, last, together)
         for k in range(first, last):
-            for r in range(3):
-                together.change[k, r] = -missing(k, r, together)
-        if changed == OTHERS:
-            factor(first, last, together)
+            ask(k, together)
+        if changed == OTHERS and not is_factored(c, together):
+            factor(c, together)
         substitute(first, last, together)
         for k in range(first, last):
             move(k, together)
@@ -62,11 +61,10 @@ def solve_component(c, parts, together, slot_of_impulse, h):
     bounded = 0
     for k in range(first, last):
         bounded += read_aim(k, parts, together, slot_of_impulse)
-    for k in range(first, last):
-        remember(k, together)
+    remember(c, together)
     for turn in range(PASSES):
-        solve_bounded(first, last, parts, together, bounded)
-        if turn + 1 == PASSES or stiffen(first, last, parts, together, h) == 0:
+        solve_bounded(c, parts, together, bounded)
+        if turn + 1 == PASSES or stiffen(c, parts, together, h) == 0:
             break
 
 
@@ -104,10 +102,10 @@ def has_answer(c, together):
     sane = True
     for body in range(together.first_body[c], together.first_body[c + 1]):
         for n in range(SIDE):
-            sane = sane and absolute(together.speed[body, n]) < MOST
+            sane &= absolute(together.speed[body, n]) < MOST
     for k in range(together.first[c], together.first[c + 1]):
         for n in range(3):
-            sane = sane and absolute(together.impulse[k, n]) * together.diagonal[k, 4 * n] < MOST
+            sane &= absolute(together.impulse[k, n]) * together.diagonal[k, 4 * n] < MOST
     return sane
 
 

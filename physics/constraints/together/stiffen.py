@@ -16,10 +16,9 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula, routine
 from physics.constraints import block
-from physics.constraints.parts.point import POINT
 from physics.constraints.together.bounds import move
 from physics.constraints.together.layout import SIDE
-from physics.constraints.together.matrix import multiply_out, respond, slot, slot3
+from physics.constraints.together.matrix import get3, multiply_out, respond, slot
 from physics.simd.functions import sqrt
 from physics.simd.vec3 import dot
 from physics.simd.value import W
@@ -31,22 +30,21 @@ TINY = 1e-30                                     # keeps 0 / 0 out of the balanc
 
 
 @formula
-def add_pull(k, side, parts, together):
-    """Add the impulse of a point to the sums of one of its bodies."""
-    number = together.lane[k] // W
-    base, sign = number * block.SLOTS * W + together.lane[k] % W, 2.0 * side - 1.0
-    body, data = together.body[k, side], parts.data
-    r = slot3(data, base, block.ARM_B if side == 1 else block.ARM_A)
-    p = sign * together.impulse[k, 0], sign * together.impulse[k, 1], sign * together.impulse[k, 2]
-    inertia = block.INERTIA_B if side == 1 else block.INERTIA_A
-    xx, xy, xz = slot3(data, base, inertia)
-    yy, yz, zz = slot3(data, base, inertia + 3)
-    turned = xx * r[0] + xy * r[1] + xz * r[2], xy * r[0] + yy * r[1] + yz * r[2], xz * r[0] + yz * r[1] + zz * r[2]
-    tension = together.tension[body]
-    for n in range(3):
-        tension[n] += p[n]
-    tension[3] += sqrt(dot(p, p))
-    tension[4] += (xx + yy + zz) * dot(r, p) - dot(p, turned)
+def add_pull(k, side, pull, size, together):
+    """Add the impulse of a point, of this size, to the sums of one of its bodies; pull: see `Together`."""
+    tension, sign, impulse = together.tension[together.body[k, side]], 2.0 * side - 1.0, together.impulse[k]
+    p = sign * impulse[0], sign * impulse[1], sign * impulse[2]
+    tension[0] += p[0]
+    tension[1] += p[1]
+    tension[2] += p[2]
+    tension[3] += size
+    tension[4] += dot(p, pull)
+
+
+@formula
+def size_of(impulse):
+    """The length of an impulse."""
+    return sqrt(impulse[0] * impulse[0] + impulse[1] * impulse[1] + impulse[2] * impulse[2])
 
 
 @formula
@@ -65,35 +63,35 @@ def share_of(body, together, h):
 
 
 @formula
-def sum_pulls(first, last, parts, together):
+def sum_pulls(c, together):
     """The sums of all bodies."""
-    for k in range(first, last):
-        for side in range(2):
-            together.tension[together.body[k, side], :] = 0.0
-    for k in range(first, last):
-        if parts.kind[together.lane[k] // W] == POINT:
+    for body in range(together.first_body[c], together.first_body[c + 1]):
+        together.tension[body, :] = 0.0
+    for k in range(together.first[c], together.first[c + 1]):
+        if together.point[k] == 1:
+            size = size_of(together.impulse[k])
             for side in range(2):
-                add_pull(k, side, parts, together)
+                add_pull(k, side, get3(together.pull[k], 3 * side), size, together)
 
 
 @formula
-def remember(k, together):
-    """Note where the solution begins for a node and its bodies."""
-    for r in range(3):
-        together.first_impulse[k, r] = together.impulse[k, r]
-    for side in range(2):
-        body = together.body[k, side]
+def remember(c, together):
+    """Note where the solution begins."""
+    for k in range(together.first[c], together.first[c + 1]):
+        for r in range(3):
+            together.first_impulse[k, r] = together.impulse[k, r]
+    for body in range(together.first_body[c], together.first_body[c + 1]):
         for n in range(SIDE):
             together.before[body, n] = together.speed[body, n]
 
 
 @formula
-def go_back(k, together):
-    """Return a node and its bodies to where the solution began."""
-    for r in range(3):
-        together.impulse[k, r] = together.first_impulse[k, r]
-    for side in range(2):
-        body = together.body[k, side]
+def go_back(c, together):
+    """Return to where the solution began."""
+    for k in range(together.first[c], together.first[c + 1]):
+        for r in range(3):
+            together.impulse[k, r] = together.first_impulse[k, r]
+    for body in range(together.first_body[c], together.first_body[c + 1]):
         for n in range(SIDE):
             together.speed[body, n] = together.before[body, n]
 
@@ -111,60 +109,55 @@ def reduce_inertia(k, share, parts, together):
     """Multiply the inverse inertias of a part's bodies by their shares."""
     base = together.lane[k] // W * block.SLOTS * W + together.lane[k] % W
     for side in range(2):
-        body, inertia = together.body[k, side], block.INERTIA_B if side == 1 else block.INERTIA_A
-        for n in range(6):
-            parts.data[base + (inertia + n) * W] *= share[body]
+        of_body, at = share[together.body[k, side]], block.INERTIA_B if side == 1 else block.INERTIA_A
+        if of_body < 1.0:
+            for n in range(6):
+                together.inertia[k, 6 * side + n] *= of_body
+                parts.data[base + (at + n) * W] *= of_body
+            for n in range(3):
+                together.pull[k, 3 * side + n] *= of_body
 
 
 @formula
 def guess_shares(c, parts, together, h):
     """Shares of the bodies of a component by the impulses of the last substep."""
-    first, last = together.first[c], together.first[c + 1]
-    for body in range(together.first_body[c], together.first_body[c + 1]):
-        together.share[body] = 1.0
-    for k in range(first, last):
+    for k in range(together.first[c], together.first[c + 1]):
         base = together.lane[k] // W * block.SLOTS * W + together.lane[k] % W
         for r in range(3):
             together.impulse[k, r] = slot(parts.data, base, block.IMPULSE + r)
-    sum_pulls(first, last, parts, together)
+    sum_pulls(c, together)
     for body in range(together.first_body[c], together.first_body[c + 1]):
         together.share[body] = min(1.0, LARGEST / max(too_taut(body, together, h), TINY))
 
 
 @routine
-def stiffen(first, last, parts, together, h):
-    """Give the bodies of the nodes first .. last - 1 that are under too much tension more inertia, and return to where the
-    solution began; returns 1 where there are any, else 0 and nothing changes."""
-    sum_pulls(first, last, parts, together)
-    found = 0
-    for k in range(first, last):
-        for side in range(2):
-            if share_of(together.body[k, side], together, h) < 1.0:
-                found = 1
-    if found == 0:
+def stiffen(c, parts, together, h):
+    """Give the bodies of a component that are under too much tension more inertia, and return to where the solution began;
+    returns 1 where there are any, else 0 and nothing changes."""
+    sum_pulls(c, together)
+    found = False
+    for body in range(together.first_body[c], together.first_body[c + 1]):
+        together.fewer[body] = share_of(body, together, h)
+        found = found or together.fewer[body] < 1.0
+    if not found:
         return 0
-    for k in range(first, last):
-        go_back(k, together)
+    first, last = together.first[c], together.first[c + 1]
+    go_back(c, together)
     for k in range(first, last):
         apply_first(k, -1.0, together)
-    for k in range(first, last):
-        for side in range(2):
-            body = together.body[k, side]
-            if together.tension[body, 3] >= 0.0:
-                together.fewer[body] = share_of(body, together, h)
-                together.share[body] *= together.fewer[body]
-                together.tension[body, 3] = -1.0
-                for n in range(3):
-                    together.speed[body, 3 + n] *= together.fewer[body]
+    for body in range(together.first_body[c], together.first_body[c + 1]):
+        together.share[body] *= together.fewer[body]
+        for n in range(3):
+            together.speed[body, 3 + n] *= together.fewer[body]
     for k in range(first, last):
         reduce_inertia(k, together.fewer, parts, together)
         respond(k, parts, together)
     multiply_out(first, last, together)
+    together.factored[c] = 0
     for k in range(first, last):
         for r in range(3):
             together.impulse[k, r] = 0.0
     for k in range(first, last):
         apply_first(k, 1.0, together)
-    for k in range(first, last):
-        remember(k, together)
+    remember(c, together)
     return 1
