@@ -1,7 +1,8 @@
 """The velocity pass after a method on positions: contacts with an impulse get their speed of separation.
 
-The paper has one sweep.  That is exact for one contact; a box on its corners, of which the last swept takes from the others, comes
-back lower than a ball does, and of touching balls a blow reaches the second alone.  With more sweeps all are right together.
+The paper has one sweep.  That is exact for one contact; a box on its corners, of which the last swept takes from the others,
+comes back lower than a ball does, and of touching balls a blow reaches the second alone.  With more sweeps all are right
+together.
 
 Source: Mueller, Macklin, Chentanez, Jeschke, Kim, "Detailed Rigid Body Simulation with Extended Position Based Dynamics", 2020.
 """

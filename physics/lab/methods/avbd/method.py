@@ -93,7 +93,8 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         find_moved(here)
         solve_rows(here, goals.kept, p.iterations)
         set_velocities(bodies, here.start, h)
-        store_row_impulses(state, extent, rows, bounced(rows, state64, params, h * pull.force, Rebound(goals.leaving, p.iterations)))
+        rebound = Rebound(goals.leaving, p.iterations)
+        store_row_impulses(state, extent, rows, bounced(rows, state64, params, h * pull.force, rebound))
         keep_falling(bodies, velocities)
         if p.descent.after:
             correct_bodies(here, goals.later)
@@ -130,8 +131,8 @@ def bounced(rows: Rows, state64: State, params: RowParameters, impulses: np.ndar
 
 
 def struck(rows: Rows, hit: np.ndarray, pressing: np.ndarray, free: np.ndarray) -> np.ndarray:
-    """(m,) bool: normal rows that a blow reaches: those `hit` (m,), and those `pressing` (m,) on a body that moves, `free` (n,), and
-    that one of these presses on."""
+    """(m,) bool: normal rows that a blow reaches: those `hit` (m,), and those `pressing` (m,) on a body that moves, `free` (n,),
+    and that one of these presses on."""
     normal, found = pressing & (rows.kind == NORMAL), hit
     while True:
         bodies = np.zeros(len(free), bool)

@@ -1,4 +1,4 @@
-"""Bounces of the methods on positions where several contacts share a blow; with one sweep of the velocity pass all of these fail."""
+"""Bounces of the methods on positions where several contacts share a blow, which one sweep of the velocity pass gets wrong."""
 from __future__ import annotations
 
 import numpy as np
@@ -33,8 +33,8 @@ def test_a_box_on_its_corners_comes_back_as_high_as_a_ball(solver):
 def test_a_blow_on_touching_balls_is_shared_by_all(solver):
     """The linear complementarity problem of one simultaneous elastic impact: -0.6 and four times 0.4."""
     world = World(precision="double", gravity=(0, 0, 0), solver=solver.replace(iterations=60))
-    balls = [world.add_body(shape=Sphere(radius=0.1), mass=1, position=(0.2 * k - 0.1 * (k == 0), 0, 0), restitution=1, friction=0)
-             for k in range(5)]
+    balls = [world.add_body(shape=Sphere(radius=0.1), mass=1, position=(0.2 * k - 0.1 * (k == 0), 0, 0), restitution=1,
+                            friction=0) for k in range(5)]
     balls[0].velocity = (1, 0, 0)
     for _ in range(20):
         world.step()
