@@ -230,7 +230,7 @@ class Session:
     def remove_variant(self, number: int) -> None:
         """Remove a variant; the others continue, and the record of their divergence restarts."""
         if self.comparing and 0 <= number < len(self.variants):
-            del self.variants[number]
+            self.variants.pop(number).leave()
             self.chosen = max(self.chosen - (number <= self.chosen), 0)
             self._begin_log()
 
@@ -264,7 +264,7 @@ class Session:
             self.selected_joint = None
 
     def _start(self, variants: list[Variant]) -> None:
-        self.travel.stay()
+        self.travel.forget()
         self.sharing.end()
         self.variants, self.chosen = variants, min(self.chosen, len(variants) - 1)
         self.alarm.begin()

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from app.headless import unused_memory
 from app.published.status import Compiling
 from app.simulation.session import Session
 from app.simulation.step_clock import FRAME, FixedStepClock
@@ -132,6 +133,7 @@ class SimulationThread:
             session.compiling = None
         self._unready = -1
         session.loaded()
+        unused_memory.give_back()            # of the worlds and histories that are left
         for note in {variant.world.note for variant in session.variants} - {"", self._begun_with}:
             self._begun_with = note
             session.notify(note[0].upper() + note[1:], "warning")

@@ -108,8 +108,15 @@ class Travel:
     def stay(self) -> None:
         """Go no further."""
         if self.under_way:
-            self._target = self._search = None
+            self._target = self._search = self._searched = None
             self._session.arrived()
+
+    def forget(self) -> None:
+        """Stay, and let go of all histories so far and of what is known of them: the session begins anew, and they are large."""
+        self.stay()
+        for variant in self._session.variants:
+            variant.leave()
+        self._events = EventList()
 
     def go(self) -> bool:
         """Go on for a PIECE of time; returns whether all variants are there."""

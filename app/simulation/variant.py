@@ -100,6 +100,12 @@ class Variant:
                 raise SettingError("history", f"history: {error}") from None
             self.beginning.expect(self.history)
 
+    def leave(self) -> None:
+        """Leave the session: the history goes at once.  It refers to the variant, so that the collector alone would find both."""
+        if self.history is not None:
+            self.history.close()
+            self.history = None
+
     @contextmanager
     def recording(self, command: Command) -> Iterator[None]:
         """What is done within is what a command does: it is kept as that command."""

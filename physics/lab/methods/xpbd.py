@@ -15,10 +15,10 @@ speed.  The total impulse remains >= 0, and friction within its cone.  Sweeps ru
 round bodies stay where they touch while the bodies roll, see `rows.anchored_rows`.
 
 Settings: accuracy comes from `substeps`: errors fall with h2, so 20 substeps of 1 iteration are better than 1 substep of 20;
-`iterations` are the sweeps in each.  `push_speed` bounds how fast errors from before the substep are corrected with soft
-stabilization.  The other settings of stabilization have no effect: no warm start, no bias, no hertz of contacts and joints,
-which are rigid; springs, motors and limits of joints keep their own parameters.  `friction_model`, `restitution_threshold`,
-speed limits and gyroscopic torques are as in all methods.
+`iterations` are the sweeps in each, of the velocity pass too, of which the paper has one.  `push_speed` bounds how fast errors
+from before the substep are corrected with soft stabilization.  The other settings of stabilization have no effect: no warm
+start, no bias, no hertz of contacts and joints, which are rigid; springs, motors and limits of joints keep their own
+parameters.  `friction_model`, `restitution_threshold`, speed limits and gyroscopic torques are as in all methods.
 
 Sources: Macklin, Mueller, Chentanez, "XPBD: Position-Based Simulation of Compliant Constrained Dynamics", MIG 2016; Macklin et
 al., "Small Steps in Physics Simulation", SCA 2019; Mueller, Macklin, Chentanez, Jeschke, Kim, "Detailed Rigid Body Simulation
@@ -50,7 +50,7 @@ from physics.lab.rows.substep_poses import (
     restitutions,
     write,
 )
-from physics.lab.rows.velocity_pass import velocity_pass
+from physics.lab.rows.velocity_pass import Rebound, velocity_pass
 from physics.parallel.team import by_oneself
 
 
@@ -78,7 +78,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         bodies.velocity[free, :6] = made[free] / h
         impulses = multipliers / h
         if extent.contacts:
-            impulses = velocity_pass(rows, state64, contacts, impulses, leaving)
+            impulses = velocity_pass(rows, state64, contacts, impulses, Rebound(leaving, p.iterations))
         store_row_impulses(state, extent, rows, impulses)
         end_spins(state, state64, start, p)
         write(state, state64, extent, p, substep + 1)

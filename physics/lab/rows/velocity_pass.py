@@ -1,8 +1,14 @@
 """The velocity pass after a method on positions: contacts with an impulse get their speed of separation.
 
+The paper has one sweep.  That is exact for one contact; a box on its corners, of which the last swept takes from the others,
+comes back lower than a ball does, and of touching balls a blow reaches the second alone.  With more sweeps all are right
+together.
+
 Source: Mueller, Macklin, Chentanez, Jeschke, Kim, "Detailed Rigid Body Simulation with Extended Position Based Dynamics", 2020.
 """
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,12 +19,21 @@ from physics.lab.rows.row import NORMAL, Rows
 from physics.lab.rows.row_products import speed_of
 
 
-def velocity_pass(rows: Rows, state64: State, contacts: Plan, impulses: np.ndarray, leaving: np.ndarray) -> np.ndarray:
-    """One sweep over these contacts to the speeds `leaving` (m,); returns the total impulses (m,) of the substep [N s]."""
-    velocity, task = state64.bodies.velocity, Task(*np.zeros((len(Task._fields), len(rows.a))))
-    find_speeds_to_remove(rows, velocity, impulses, leaving, task)
-    change, impulses = sweep(rows, task, contacts, impulses, len(velocity))
-    add_velocities(state64.bodies, change)
+class Rebound(NamedTuple):
+    """What a velocity pass brings about."""
+
+    leaving: np.ndarray           # (m,) speeds of separation [m/s], 0: no bounce
+    sweeps: int
+
+
+def velocity_pass(rows: Rows, state64: State, contacts: Plan, impulses: np.ndarray, rebound: Rebound) -> np.ndarray:
+    """Sweeps over these contacts; returns the total impulses (m,) of the substep [N s], from those of its positions."""
+    velocity, pushes = state64.bodies.velocity, impulses
+    for _ in range(rebound.sweeps):
+        task = Task(*np.zeros((len(Task._fields), len(rows.a))))
+        find_speeds_to_remove(rows, velocity, pushes, rebound.leaving, task)
+        change, impulses = sweep(rows, task, contacts, impulses, len(velocity))
+        add_velocities(state64.bodies, change)
     return impulses
 
 

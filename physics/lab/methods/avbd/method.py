@@ -23,7 +23,7 @@ the inertia that a row moves, see `stiffness`.  Bias, hertz of contacts and join
 
 What it loses: momentum and energy, as far as sweeps have not converged; what lands sinks in until k has grown, and an impact's
 multiplier is dealt again in the next substep unless k is large by then.  The paper has no restitution: contacts that bounce get
-their speed by a velocity pass, as in `xpbd`, and begin the next substep without multiplier.
+their speed by a velocity pass of `iterations` sweeps, as in `xpbd`, and begin the next substep without multiplier.
 
 Source: Giles, Diaz, Yuksel, "Augmented Vertex Block Descent", ACM Transactions on Graphics 44 (SIGGRAPH), 2025.
 """
@@ -48,7 +48,7 @@ from physics.lab.methods.avbd.stiffness import begin_pull
 from physics.lab.rows.assembly import renew
 from physics.lab.rows.displacements import displace, farthest, settle
 from physics.lab.rows.projection import plan, some_of
-from physics.lab.rows.row import OF_PARTS, RowParameters, Rows, row_parameters, speeds
+from physics.lab.rows.row import NORMAL, OF_PARTS, RowParameters, Rows, row_parameters, speeds
 from physics.lab.rows.stored_impulses import store_row_impulses
 from physics.lab.rows.substep_poses import (
     accelerate,
@@ -61,7 +61,7 @@ from physics.lab.rows.substep_poses import (
     restitutions,
     write,
 )
-from physics.lab.rows.velocity_pass import velocity_pass
+from physics.lab.rows.velocity_pass import Rebound, velocity_pass
 from physics.parallel.team import by_oneself
 
 
@@ -93,7 +93,8 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         find_moved(here)
         solve_rows(here, goals.kept, p.iterations)
         set_velocities(bodies, here.start, h)
-        store_row_impulses(state, extent, rows, rebound(rows, state64, params, h * pull.force, goals.leaving))
+        rebound = Rebound(goals.leaving, p.iterations)
+        store_row_impulses(state, extent, rows, bounced(rows, state64, params, h * pull.force, rebound))
         keep_falling(bodies, velocities)
         if p.descent.after:
             correct_bodies(here, goals.later)
@@ -117,15 +118,30 @@ def rebounded(restitution: np.ndarray, speed: np.ndarray, parameters: Parameters
     return (restitution > 0) & (speed > 0.5 * restitution * parameters.restitution_threshold)
 
 
-def rebound(rows: Rows, state64: State, params: RowParameters, impulses: np.ndarray, leaving: np.ndarray) -> np.ndarray:
-    """Give contacts that bounce their speeds of separation (m,); returns the total impulses of the substep [N s]."""
-    hit = (leaving > 0) & (impulses > 0)
+def bounced(rows: Rows, state64: State, params: RowParameters, impulses: np.ndarray, rebound: Rebound) -> np.ndarray:
+    """Give contacts that bounce their speeds of separation; returns the total impulses (m,) of the substep [N s]."""
+    hit = (rebound.leaving > 0) & (impulses > 0)
     if not hit.any():
         return impulses
     units = plan(rows, params)
     first = units.rows[:, 0]
-    mine = (rows.kind[first] < OF_PARTS) & np.isin(rows.patch[first], rows.patch[hit])
-    return velocity_pass(rows, state64, some_of(units, mine), impulses, leaving)
+    reached = rows.patch[struck(rows, hit, impulses > 0, movable(state64))]
+    mine = (rows.kind[first] < OF_PARTS) & np.isin(rows.patch[first], reached)
+    return velocity_pass(rows, state64, some_of(units, mine), impulses, rebound)
+
+
+def struck(rows: Rows, hit: np.ndarray, pressing: np.ndarray, free: np.ndarray) -> np.ndarray:
+    """(m,) bool: normal rows that a blow reaches: those `hit` (m,), and those `pressing` (m,) on a body that moves, `free` (n,),
+    and that one of these presses on."""
+    normal, found = pressing & (rows.kind == NORMAL), hit
+    while True:
+        bodies = np.zeros(len(free), bool)
+        bodies[rows.a[found]] = bodies[rows.b[found]] = True
+        bodies &= free
+        more = normal & (bodies[rows.a] | bodies[rows.b])
+        if np.array_equal(more, found):
+            return found
+        found = more
 
 
 METHOD = Method("avbd", "Bodies move one by one to their least energy; the stiffness of violated constraints grows",
