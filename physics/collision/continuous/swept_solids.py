@@ -1,7 +1,7 @@
 """When in this step two shapes meet of which one is a capsule, a cylinder, a cone or a convex hull.
 
 They move along straight lines, without turning, see `solids.advance`; against a plane one division tells.  Pairs that pass each
-other are not followed further.
+other are not followed further.  How far points exist is told in `time_of_impact`.
 """
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import numpy as np
 
 from physics.bodies.arrays import AHEAD_SLOTS, FIRST, MEETING, PLANE_OFFSET, REACH
 from physics.collision.continuous.followed_pairs import SOLID_PLANE
+from physics.collision.continuous.time_of_impact import ENDS
+from physics.collision.shape_kinds import SPHERE
 from physics.collision.solids.solid_solid import SolidRule, gap_of_boxes
 from physics.collision.solids.advance import NEVER, Path, advance
 from physics.collision.solids.memory import memory_of
@@ -30,6 +32,15 @@ class SolidSweep(NamedTuple):
     skin: float                   # bodies meet that are nearer than this [m]
     every: int                    # 1: pairs of dynamic bodies too
     solids: SolidRule
+
+
+@formula
+def rim_speed(bodies, row):
+    """Bound of the speed of a body's core about its centre [m/s]; a sphere's is its centre, and planes do not turn."""
+    if bodies.kind[row] == SPHERE:
+        return 0.0
+    turning, size = double3(bodies.velocity, row, 3), double3(bodies.shape, row, 0)
+    return sqrt(dot(turning, turning) * dot(size, size))
 
 
 @formula
@@ -82,8 +93,9 @@ def sweep_solids(begin, end, bodies, pairs, rule):
                 continue
             else:
                 share, closing, distance = meets_solid(bodies, (one, two), motion, rule, memory)
+            ends = ENDS * way + dt * (rim_speed(bodies, one) + rim_speed(bodies, two))
             if distance > 0.0 and share < 1.0 + rule.solids.margin / way and closing > 0.0:
                 ahead[start + MEETING * W + lane] = share * dt
-                ahead[start + REACH * W + lane] = way if closing > rule.solids.margin else 0.0
+                ahead[start + REACH * W + lane] = ends if closing > rule.solids.margin else 0.0
             elif distance <= 0.0:
-                ahead[start + REACH * W + lane] = way
+                ahead[start + REACH * W + lane] = ends
