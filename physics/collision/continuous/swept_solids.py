@@ -20,7 +20,7 @@ from physics.collision.solids.placed import double3, placed, radius_of
 from physics.collision.solids.support import support
 from physics.compile.decorators import formula, kernel
 from physics.definitions.body_types import DYNAMIC
-from physics.simd.functions import sqrt
+from physics.simd.functions import minimum, sqrt
 from physics.simd.value import W
 from physics.simd.vec3 import dot, negate, scale, sub
 
@@ -56,12 +56,12 @@ def meets_plane(bodies, rows, motion, rule):
 
 
 @formula
-def meets_solid(bodies, rows, motion, rule, memory):
-    """(share of the step after which two solids meet, closing then [m], their distance now [m])."""
+def meets_solid(bodies, rows, path, rule, memory):
+    """(share of the step after which two solids meet, closing then [m], their distance now [m]), on a Path."""
     (one, two), hulls = rows, rule.solids.hulls
-    between, way = sub(double3(bodies.pose, two, 0), double3(bodies.pose, one, 0)), sqrt(dot(motion, motion))
+    between = sub(double3(bodies.pose, two, 0), double3(bodies.pose, one, 0))
     pair = placed(bodies, hulls, one, (0.0, 0.0, 0.0)), placed(bodies, hulls, two, between), hulls
-    found = advance(pair, Path(motion, 1.0 + rule.solids.margin / way, rule.skin), memory)
+    found = advance(pair, path, memory)
     return found.share, found.closing, found.distance
 
 
@@ -87,15 +87,17 @@ def sweep_solids(begin, end, bodies, pairs, rule):
             way = sqrt(dot(motion, motion))
             if way <= rule.solids.margin:
                 continue
+            turning = dt * (rim_speed(bodies, one) + rim_speed(bodies, two))
+            ends, most = ENDS * way + turning, 1.0 + (rule.solids.margin + turning) / way
             if rule.kind == SOLID_PLANE:
                 share, closing, distance = meets_plane(bodies, (one, two), motion, rule)
-            elif gap_of_boxes(bodies, one, two) > way:
+            elif gap_of_boxes(bodies, one, two) > way + turning:
                 continue
             else:
-                share, closing, distance = meets_solid(bodies, (one, two), motion, rule, memory)
-            ends = ENDS * way + dt * (rim_speed(bodies, one) + rim_speed(bodies, two))
-            if distance > 0.0 and share < 1.0 + rule.solids.margin / way and closing > 0.0:
-                ahead[start + MEETING * W + lane] = share * dt
-                ahead[start + REACH * W + lane] = ends if closing > rule.solids.margin else 0.0
-            elif distance <= 0.0:
+                path = Path(motion, most, rule.skin)
+                share, closing, distance = meets_solid(bodies, (one, two), path, rule, memory)
+            if distance > 0.0 and share < most and closing > 0.0:
+                ahead[start + MEETING * W + lane] = minimum(share, 1.0) * dt
+                ahead[start + REACH * W + lane] = ends if closing + turning > rule.solids.margin else 0.0
+            elif distance <= turning:
                 ahead[start + REACH * W + lane] = ends
