@@ -88,7 +88,8 @@ def sweep_solids(begin, end, bodies, pairs, rule):
             if way <= rule.solids.margin:
                 continue
             turning = dt * (rim_speed(bodies, one) + rim_speed(bodies, two))
-            ends, most = ENDS * way + turning, 1.0 + (rule.solids.margin + turning) / way
+            ends, near = ENDS * way + turning, 1.0 + rule.solids.margin / way
+            most = near + turning / way
             if rule.kind == SOLID_PLANE:
                 share, closing, distance = meets_plane(bodies, (one, two), motion, rule)
             elif gap_of_boxes(bodies, one, two) > way + turning:
@@ -97,7 +98,7 @@ def sweep_solids(begin, end, bodies, pairs, rule):
                 path = Path(motion, most, rule.skin)
                 share, closing, distance = meets_solid(bodies, (one, two), path, rule, memory)
             if distance > 0.0 and share < most and closing > 0.0:
-                ahead[start + MEETING * W + lane] = minimum(share, 1.0) * dt
+                ahead[start + MEETING * W + lane] = minimum(share, near) * dt
                 ahead[start + REACH * W + lane] = ends if closing + turning > rule.solids.margin else 0.0
             elif distance <= turning:
                 ahead[start + REACH * W + lane] = ends

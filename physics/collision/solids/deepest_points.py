@@ -32,7 +32,7 @@ def put_across(memory, k, pair, normal, d):
 
 @routine
 def deepest_points(pair, memory, normal):
-    """(point of a, point of b) of two cores, pair = (a, b, hulls), whose least depth is along `normal`; overwrites the simplex."""
+    """(point of a, point of b) of two cores with the least depth along `normal`, pair = (a, b, hulls); overwrites the simplex."""
     a, b, _ = pair
     over = OVER * (a.size[0] + a.size[1] + a.size[2] + b.size[0] + b.size[1] + b.size[2])
     v, count = put_across(memory, 0, pair, normal, normal), 1
