@@ -40,6 +40,7 @@ from physics.constraints.together.stages import assemble_joints, push_joints, sh
 from physics.contacts.layout import Contacts, Sweep
 from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.contacts.rolling import prepare_resistance
+from physics.contacts.rolling_substep import place_rolling
 from physics.definitions.settings import MOST_SUBSTEPS
 from physics.dynamics.bounces import finish_bounces
 from physics.contacts.later_bounces import choose_waiting
@@ -137,7 +138,7 @@ def begin_substep(team, state, extent, p, fresh):
     Writes state.bodies.inverse_inertia state.contacts.data team
     """
     bodies, contacts = state.bodies, state.contacts
-    bouncing, turned = state.clock[BOUNCING] > 0, extent.parts > 0 and not fresh
+    bouncing, turned = state.clock[BOUNCING] > 0, (extent.parts > 0 or p.rolling == 1) and not fresh
     if bouncing or turned:
         chunk = first_chunk(team, extent.bodies + extent.contacts, BODY_GRAIN)
         while chunk >= 0:
@@ -147,6 +148,12 @@ def begin_substep(team, state, extent, p, fresh):
             if bouncing:
                 first, last = share(team, chunk, extent.first, extent.contacts)
                 freeze_approach(first, last, bodies, contacts)
+            chunk = next_chunk(team)
+    if p.rolling == 1 and not fresh:
+        chunk = first_chunk(team, extent.contacts, GRAIN)
+        while chunk >= 0:
+            first, last = share(team, chunk, extent.first, extent.contacts)
+            place_rolling(first, last, bodies, contacts, p.solve, p.motion.h)
             chunk = next_chunk(team)
 
 
@@ -219,7 +226,8 @@ def solve_once(team, state, extent, p, at):
         solve_joints(team, state, extent, p.together.solve, (1 - int(begun), p.motion.h))
         if p.split_joints:
             push_joints(team, state, extent, p, 1 - int(begun))
-    sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current), p.reverse, middle)
+    sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current), p.reverse, middle,
+                  middle - 0.5 * p.motion.h)
     solve_sweep(team, state, extent, p, (joints, sweep))
     if p.split or p.split_joints:
         pseudo_velocity_sweep(team, state, extent, p)
@@ -239,7 +247,8 @@ def relax_once(team, state, extent, p, at):
     together = extent.together > 0 and p.relax_joints == 1
     if together:
         solve_joints(team, state, extent, p.together.relax, (int(iteration > 0), p.motion.h))
-    relax_sweep(team, state, extent, p, Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse, middle))
+    relax_sweep(team, state, extent, p, Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse, middle,
+                                              middle + 0.5 * p.motion.h))
     if together and iteration + 1 == p.relax_iterations and extent.contacts > 0:
         solve_joints(team, state, extent, p.together.relax, (1, p.motion.h))
 
@@ -316,7 +325,7 @@ def advance(team, state, extent, parameters):
         state.clock team
     """
     clock, p, stop = state.clock, parameters, parameters.stop
-    by_bodies = p.substeps > 1 and p.warm_start == 1.0 and extent.parts == 0 and not p.split     # see `bodies.warm_start`
+    by_bodies = p.substeps > 1 and p.warm_start == 1.0 and extent.parts + p.rolling == 0 and not p.split   # see `bodies.warm_start`
     current = True                                   # separations are those of the present poses
     now = ticks()
     # 5 prepare
@@ -331,6 +340,8 @@ def advance(team, state, extent, parameters):
         if extent.parts > 0:
             if p.geometric_stiffness == 1:
                 add_geometric_stiffness(team, state, extent, p)
+            place_joints(team, state, extent, p)
+        elif p.motion.gyroscopic > CONSERVING:
             place_joints(team, state, extent, p)
         applied = by_bodies and substep > 0
         again = applied and end == NONE and clock[BOUNCING] == 0
