@@ -9,7 +9,8 @@ as its velocity against the centre, and so has every difference l of two points 
 the time t of the step arms become p + t e, and the relative velocity at the point gains t (w_b x e_b - w_a x e_a), t times its
 gradient along the line.  Impulses act with the arms of the beginning of a substep, while velocities hold at the arms of its
 middle: so the kick lies between the motions before and after it, and neither energy nor direction are lost to first order, as
-with the curvature of joints, see `constraints.curvature`.  Separations gain t^2 / 2 times the same.
+with the curvature of joints, see `constraints.curvature`.  Separations gain t^2 / 2 times the same.  Rows hold for the mean spin
+of a substep, see `bodies.tumbling`, and are placed anew in each, see `contacts.rolling_substep`.
 
 Otherwise the torque of a coin's weight lags behind its point of contact by half a step: its rate of precession was 0.2 to 0.8 of
 the exact one at 1/60 s.  A face of three points or more goes with the material, see `contacts.turning`.
@@ -153,6 +154,13 @@ def rolling_gain(contacts, block, times):
     m1, m2, twist = load3(contacts.rolling, slots + LINE_RATE * W)
     own, line = times
     return (own * n, line * m1, line * m2), (own * t1, own * t2, line * twist)
+
+
+@formula
+def bend(sweep):
+    """The time squared [s2] by which rates add to separations in a Sweep: t^2 / 2, less what arms of a later time count twice."""
+    begun = sweep.middle - 0.5 / sweep.params.inverse_h
+    return sweep.stands * (0.5 * sweep.stands - begun)
 
 
 @formula

@@ -6,7 +6,7 @@ turn in many steps: with the arms and the inertia of the step's beginning its im
 from __future__ import annotations
 
 from physics.compile.decorators import formula, kernel
-from physics.contacts.frame import load_frame, load_masses, load_place, normal_speed_at, normal_wrench_by, response
+from physics.contacts.frame import load_frame, load_place, normal_speed_at, normal_wrench_by, response
 from physics.contacts.friction import tangent_masses
 from physics.contacts.layout import (
     ARM_A,
@@ -66,6 +66,15 @@ def place_anew(block, bodies, contacts, params, h):
         store(data, point + NORMAL_MASS * W, 1.0 / k)
         store(data, point + TANGENT_MASS * W, select(exists, m1, 0.0 * m1))
         store(data, point + TANGENT_MASS_2 * W, select(exists, m2, 0.0 * m2))
+
+
+@formula
+def any_rolls(begin, end, contacts):
+    """Whether any of the blocks begin .. end - 1 rolls."""
+    for block in range(begin, end):
+        if contacts.data[(block * SLOTS + FLAGS) * W + ROLLS] > 0.0:
+            return True
+    return False
 
 
 @kernel

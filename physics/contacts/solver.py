@@ -46,7 +46,7 @@ from physics.contacts.layout import (
     TURNS,
 )
 from physics.contacts.normal import push_bias, solve_normals, update_separations
-from physics.contacts.rolling_points import rolling_gain, with_rolling
+from physics.contacts.rolling_points import bend, rolling_gain, with_rolling
 from physics.contacts.single_point import single_point_velocity, solve_single_point, update_single_separation
 from physics.contacts.turning import with_turning_slip
 from physics.simd.functions import maximum, select
@@ -88,10 +88,11 @@ def warm_start_contacts(begin, end, bodies, contacts, factor):
 def solve_contacts(begin, end, bodies, contacts, sweep):
     """One sweep over the constraint blocks begin .. end - 1: normal rows, then friction rows, of each block.
 
-    Reads bodies.velocity bodies.delta contacts.a contacts.b contacts.data contacts.drive contacts.centre
+    Reads bodies.velocity bodies.delta contacts.a contacts.b contacts.data contacts.drive contacts.centre contacts.rolling
     Writes bodies.velocity contacts.data contacts.centre
     """
-    data, half, ahead = contacts.data, 0.5 / sweep.params.inverse_h, sweep.stands * (0.5 * sweep.stands - sweep.middle + 0.5 / sweep.params.inverse_h)
+    data, half = contacts.data, 0.5 / sweep.params.inverse_h
+    bent = bend(sweep)
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
         frame, rolls = load_frame(data, base), data[base + FLAGS * W + ROLLS] > 0.0
@@ -101,12 +102,12 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
             if single:
                 passed = single_point_velocity(frame, displacement)[0]
                 if rolls:
-                    passed = passed + rolling_gain(contacts, block, (ahead, ahead))[0][0]
+                    passed = passed + rolling_gain(contacts, block, (bent, bent))[0][0]
                 update_single_separation(data, base, passed)
             else:
                 passed = relative_velocity(frame, displacement)[0]
                 if rolls:
-                    passed = add(passed, rolling_gain(contacts, block, (ahead, ahead))[0])
+                    passed = add(passed, rolling_gain(contacts, block, (bent, bent))[0])
                 update_separations(data, base, passed)
         motion = load_motion(bodies.velocity, contacts, at)
         if single:

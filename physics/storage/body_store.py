@@ -36,6 +36,7 @@ from physics.definitions.length_scale import found_scale
 from physics.definitions.material import COMBINE, RESISTANCES, Material
 from physics.definitions.shapes import Compound, Convex, Plane
 from physics.definitions.shapes.lengths import OWN_AXES
+from physics.collision.shape_kinds import PART
 from physics.storage.part_rows import NO_PARTS, PartRows, curvature_of, fill_parts, first_row, part_rows_of, roundness
 
 MOST_BODIES = 1_000_000
@@ -284,7 +285,7 @@ class BodyStore:
         if revision != self.revision or len(rows) != len(self.arrays.uid):
             inverse = self.arrays.local[:, :3]
             rows = (inverse > 0).all(1) & (inverse != inverse[:, :1]).any(1)
-            rims = rows & (self.arrays.shape[:, ROUND] == RIM_ROUND)
+            rims = rows & (self.arrays.shape[:, ROUND] == RIM_ROUND) & (self.arrays.kind != PART)
             self._tumbling = rows, bool(rows.any()), self.revision, bool(rims.any())
         return self._tumbling
 

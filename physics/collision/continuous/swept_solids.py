@@ -12,17 +12,18 @@ import numpy as np
 from physics.bodies.arrays import AHEAD_SLOTS, FIRST, MEETING, PLANE_OFFSET, REACH
 from physics.collision.continuous.followed_pairs import SOLID_PLANE
 from physics.collision.continuous.time_of_impact import ENDS
-from physics.collision.shape_kinds import SPHERE
+from physics.collision.shape_kinds import CAPSULE, CONE, CYLINDER, SPHERE
 from physics.collision.solids.solid_solid import SolidRule, gap_of_boxes
 from physics.collision.solids.advance import NEVER, Path, advance
 from physics.collision.solids.memory import memory_of
-from physics.collision.solids.placed import double3, placed, radius_of
+from physics.collision.solids.placed import double3, placed, radius_of, rotation_of
 from physics.collision.solids.support import support
 from physics.compile.decorators import formula, kernel
 from physics.definitions.body_types import DYNAMIC
 from physics.simd.functions import minimum, sqrt
+from physics.simd.mat33 import column
 from physics.simd.value import W
-from physics.simd.vec3 import dot, negate, scale, sub
+from physics.simd.vec3 import cross, dot, negate, scale, sub
 
 
 class SolidSweep(NamedTuple):
@@ -36,10 +37,13 @@ class SolidSweep(NamedTuple):
 
 @formula
 def rim_speed(bodies, row):
-    """Bound of the speed of a body's core about its centre [m/s]; a sphere's is its centre, and planes do not turn."""
-    if bodies.kind[row] == SPHERE:
+    """Bound of the speed at which a body's shape changes its place by turning [m/s]: spheres do not, nor what turns about the axis
+    about which it is round, nor planes."""
+    kind, turning, size = bodies.kind[row], double3(bodies.velocity, row, 3), double3(bodies.shape, row, 0)
+    if kind == SPHERE:
         return 0.0
-    turning, size = double3(bodies.velocity, row, 3), double3(bodies.shape, row, 0)
+    if kind == CAPSULE or kind == CYLINDER or kind == CONE:
+        turning = cross(turning, column(rotation_of(bodies.pose, row, 3), 2))
     return sqrt(dot(turning, turning) * dot(size, size))
 
 
