@@ -303,7 +303,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
             if any_lane(minimum(rounds[0], rounds[1]) < 0.0):
                 rolls_a, rolls_b = rolling_lanes(rounds, count, turns)
                 if any_lane(rolls_a | rolls_b):
-                    store_rolling(bodies, contacts, block, frame, (rolls_a, rolls_b, count))
+                    store_rolling(bodies, contacts, block, frame, (rolls_a, rolls_b, count, parameters.motion.h))
         contacts.bounces[block] = 0
         data[base + FLAGS * W + MAY_BOUNCE] = data[base + FLAGS * W + DRIVEN] = data[base + FLAGS * W + CENTRED] = 0
         data[base + FLAGS * W + RESISTS] = 0

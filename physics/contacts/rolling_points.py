@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from physics.bodies.arrays import RIM_ROUND
 from physics.bodies.pair_motion import load_motion
+from physics.bodies.tumbling import LARGEST_MEAN
 from physics.compile.decorators import formula
 from physics.contacts.frame import ContactFrame, in_axes
 from physics.contacts.layout import (
@@ -102,14 +103,19 @@ def rolling_lanes(rounds, count, turns):
 
 @formula
 def store_rolling(bodies, contacts, block, frame, rolls):
-    """Write the rates of a block's points, after its places; rolls = (masks of a and b, number of points)."""
-    (rolls_a, rolls_b, count), data = rolls, contacts.data
+    """Write the rates of a block's points, after its places; rolls = (masks of a and b, number of points, substep [s]).
+
+    Bodies without a mean spin, see `bodies.tumbling`, go on as their material does: the two belong together.
+    """
+    (rolls_a, rolls_b, count, h), data = rolls, contacts.data
     at, base, slots = block * W, block * SLOTS * W, block * ROLLING_SLOTS * W
     _, wa, _, wb = load_motion(bodies.velocity, contacts, at)
     a = rolling_of(gather_rows(bodies.pose, contacts.a, at), wa, frame.n)
     b = rolling_of(gather_rows(bodies.pose, contacts.b, at), wb, scale(-1.0, frame.n))
     nothing, line = zero3(count), select3(count > 1.5, line_of(data, base, frame, count), zero3(count))
-    rolls_a, rolls_b = rolls_a & a.follows, rolls_b & b.follows
+    fastest = LARGEST_MEAN / h
+    most = full_like(count, fastest * fastest)
+    rolls_a, rolls_b = rolls_a & a.follows & (dot(wa, wa) < most), rolls_b & b.follows & (dot(wb, wb) < most)
     either = rolls_a | rolls_b
     rate_a = select3(rolls_a, rate_of(a, frame.arm_a), nothing)
     rate_b = select3(rolls_b, rate_of(b, frame.arm_b), nothing)
