@@ -28,8 +28,8 @@ TANGENT_BY_NORMAL = 35                                        # 9: rows slip 1, 
 TANGENT_BY_FRICTION = 44                                      # 6: the symmetric response of these three to a friction wrench
 FIRST_POINT = 50
 # lanes of the slot FLAGS: number of points to solve; 1 where a point may bounce, where a surface moves, with friction at the
-# centre, for blocks that `contacts.single_point` solves, where `contacts.turning` adds slip, where `contacts.rolling` resists, and
-# where `contacts.rolling_points` moves arms
+# centre, for blocks that `contacts.single_point` solves, where `contacts.turning` adds slip, where `contacts.rolling` resists,
+# and where `contacts.rolling_points` moves arms
 COUNT, MAY_BOUNCE, DRIVEN, CENTRED, SINGLE, TURNS, RESISTS, ROLLS = 0, 1, 2, 3, 4, 5, 6, 7
 # a point's slots
 PLACE_1, PLACE_2, HEIGHT = 0, 1, 2                            # from the contact frame's origin along t1, t2, n
@@ -55,8 +55,8 @@ CENTRE_SLOTS = 9
 ROLLING_ARM, SPINNING_ARM, ROLLING_MASS, SPINNING_MASS = 0, 1, 2, 3
 RESISTING, RESISTING_SUM, RESISTING_START = 4, 7, 10          # 3 each
 RESISTANCE_SLOTS = 13
-# a rolling's slots, see `contacts.rolling_points`: velocities of the origin against both centres [m/s]; what they add to the normal
-# and the tangent velocity at the origin [m/s2], and along the line of its points [rad/s2]
+# a rolling's slots, see `contacts.rolling_points`: velocities of the origin against both centres [m/s]; what they add to the
+# normal and the tangent velocity at the origin [m/s2], and along the line of its points [rad/s2]
 ORIGIN_RATE_A, ORIGIN_RATE_B, SPEED_RATE, LINE_RATE = 0, 3, 6, 9                         # 3 each
 LINE, LINE_TURN = 12, 14                                      # 2 each: direction of the line along t1, t2, and its rate [1/s]
 ROLLING_SLOTS = 16

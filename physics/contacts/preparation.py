@@ -244,8 +244,8 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
     Reads bodies.pose bodies.velocity bodies.shape bodies.surface bodies.inverse_inertia step.pairs.manifolds step.pairs.impulses
         step.pairs.centres step.pairs.anchors step.pairs.anchored step.contacts.a step.contacts.b step.contacts.pair
         step.contacts.order
-    Writes step.contacts.anchored step.contacts.data step.contacts.drive step.contacts.centre step.contacts.start
-        step.contacts.bounces
+    Writes step.contacts.anchored step.contacts.data step.contacts.drive step.contacts.rolling step.contacts.centre
+        step.contacts.start step.contacts.bounces
     """
     pairs, contacts = step.pairs, step.contacts
     data, index = contacts.data, contacts.pair

@@ -49,6 +49,7 @@ from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, cross, dot, length, scale, select3, sub, zero3
 
 FACE = 2.5                                       # points: more belong to a face
+LONE = 1.5                                       # points: more make a line
 UPRIGHT = 0.01                                   # sine of axis and normal below which the lowest point of a rim is not followed
 
 
@@ -89,7 +90,7 @@ def line_of(data, base, frame, count):
     x = load(data, second + PLACE_1 * W) - load(data, first + PLACE_1 * W)
     y = load(data, second + PLACE_2 * W) - load(data, first + PLACE_2 * W)
     square = x * x + y * y
-    two = (count > 1.5) & (square > 0.0)
+    two = (count > LONE) & (square > 0.0)
     inverse = select(two, 1.0 / sqrt(select(two, square, 1.0)), 0.0)
     return add_scaled(scale(inverse * x, frame.t1), inverse * y, frame.t2)
 
@@ -112,7 +113,7 @@ def store_rolling(bodies, contacts, block, frame, rolls):
     _, wa, _, wb = load_motion(bodies.velocity, contacts, at)
     a = rolling_of(gather_rows(bodies.pose, contacts.a, at), wa, frame.n)
     b = rolling_of(gather_rows(bodies.pose, contacts.b, at), wb, scale(-1.0, frame.n))
-    nothing, line = zero3(count), select3(count > 1.5, line_of(data, base, frame, count), zero3(count))
+    nothing, line = zero3(count), select3(count > LONE, line_of(data, base, frame, count), zero3(count))
     fastest = LARGEST_MEAN / h
     most = full_like(count, fastest * fastest)
     rolls_a, rolls_b = rolls_a & a.follows & (dot(wa, wa) < most), rolls_b & b.follows & (dot(wb, wb) < most)

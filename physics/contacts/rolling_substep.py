@@ -38,9 +38,9 @@ from physics.simd.value import W
 
 
 @formula
-def place_anew(block, bodies, contacts, params, h):
-    """Arms, places and masses of a block `h` [s] later."""
-    data, base, at = contacts.data, block * SLOTS * W, block * W
+def place_anew(block, bodies, contacts, params):
+    """Arms, places and masses of a block a substep later."""
+    data, base, at, h = contacts.data, block * SLOTS * W, block * W, 1.0 / params.inverse_h
     frame = moved_frame(contacts, block, load_frame(data, base), h)
     store3(data, base + ARM_A * W, frame.arm_a)
     store3(data, base + ARM_B * W, frame.arm_b)
@@ -78,12 +78,12 @@ def any_rolls(begin, end, contacts):
 
 
 @kernel
-def place_rolling(begin, end, bodies, contacts, params, h):
-    """Place the blocks begin .. end - 1 that roll `h` [s] after they were placed; params: ContactRowParameters.
+def place_rolling(begin, end, bodies, contacts, params):
+    """Place the blocks begin .. end - 1 that roll a substep after they were placed; params: ContactRowParameters.
 
     Reads bodies.inverse_inertia contacts.a contacts.b contacts.data contacts.rolling
     Writes contacts.data
     """
     for block in range(begin, end):
         if contacts.data[(block * SLOTS + FLAGS) * W + ROLLS] > 0.0:
-            place_anew(block, bodies, contacts, params, h)
+            place_anew(block, bodies, contacts, params)

@@ -110,8 +110,8 @@ def prepare(team, state, extent, p):
 
     Reads state
     Writes state.bodies.delta state.bodies.capped state.parts.data state.contacts.anchored state.contacts.data
-        state.contacts.drive state.contacts.centre state.contacts.resistance state.contacts.start state.contacts.bounces
-        state.start state.clock team
+        state.contacts.drive state.contacts.rolling state.contacts.centre state.contacts.resistance state.contacts.start
+        state.contacts.bounces state.start state.clock team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     chunk = first_chunk(team, extent.bodies + extent.parts + extent.contacts, GRAIN)
@@ -158,7 +158,7 @@ def begin_substep(team, state, extent, p, fresh):
         chunk = first_chunk(team, extent.contacts, GRAIN)
         while chunk >= 0:
             first, last = share(team, chunk, extent.first, extent.contacts)
-            place_rolling(first, last, bodies, contacts, p.solve, p.motion.h)
+            place_rolling(first, last, bodies, contacts, p.solve)
             chunk = next_chunk(team)
 
 

@@ -131,7 +131,7 @@ def _begin(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[
     if bouncing:
         freeze_approach(0, extent.contacts, bodies, state.contacts)
     if substep > 0 and rolls(state, extent):
-        place_rolling(0, extent.contacts, bodies, state.contacts, p.solve, p.motion.h)
+        place_rolling(0, extent.contacts, bodies, state.contacts, p.solve)
     if extent.parts and p.geometric_stiffness:
         add_geometric_stiffness(team, state, extent, p)
     turn_spins(extent, bodies, p.motion, TO_ROWS)

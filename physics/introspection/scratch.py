@@ -91,8 +91,8 @@ def scratch_state(beginning: StepBeginning) -> State:
         new["spin_change"][:rows] = beginning.kept("spin_change", rows)
     bodies = bodies._replace(**new)
     contacts = state.contacts._replace(**{name: getattr(state.contacts, name).copy()
-                                          for name in ("data", "drive", "centre", "rolling", "resistance", "pushing", "start", "bounce",
-                                                       "bounces")})
+                                          for name in ("data", "drive", "centre", "rolling", "resistance", "pushing", "start",
+                                                       "bounce", "bounces")})
     parts = state.parts._replace(data=state.parts.data.copy(), store=state.parts.store.copy())
     if extent.parts:
         blocks = parts.store.reshape(-1, PART_SLOTS, W)

@@ -37,8 +37,8 @@ class SolidSweep(NamedTuple):
 
 @formula
 def rim_speed(bodies, row):
-    """Bound of the speed at which a body's shape changes its place by turning [m/s]: spheres do not, nor what turns about the axis
-    about which it is round, nor planes."""
+    """Bound of the speed at which a shape changes its place by turning [m/s]: not that of what turns about the axis of its roundness,
+    of spheres, of planes."""
     kind, turning, size = bodies.kind[row], double3(bodies.velocity, row, 3), double3(bodies.shape, row, 0)
     if kind == SPHERE:
         return 0.0
