@@ -1,7 +1,11 @@
 """When in this step two shapes meet of which one is a capsule, a cylinder, a cone or a convex hull.
 
 They move along straight lines, without turning, see `solids.advance`; against a plane one division tells.  Pairs that pass each
-other are not followed further.  How far points exist is told in `time_of_impact`.
+other are not followed further.
+
+What meets turns on.  A body of radius of gyration k that comes with v and meets with a point at the arm s leaves with
+v s^2 / (k^2 + s^2) and turns by v s / (k^2 + s^2), so its opposite end closes at most ENDS times as fast as its centre did: a rod
+1.5 times, a disc 1.6 times.  Points exist as far as the ends may close in the step with that and with the turning there is.
 """
 from __future__ import annotations
 
@@ -11,7 +15,6 @@ import numpy as np
 
 from physics.bodies.arrays import AHEAD_SLOTS, FIRST, MEETING, PLANE_OFFSET, REACH
 from physics.collision.continuous.followed_pairs import SOLID_PLANE
-from physics.collision.continuous.time_of_impact import ENDS
 from physics.collision.shape_kinds import CAPSULE, CONE, CYLINDER, SPHERE
 from physics.collision.solids.solid_solid import SolidRule, gap_of_boxes
 from physics.collision.solids.advance import NEVER, Path, advance
@@ -24,6 +27,9 @@ from physics.simd.functions import minimum, sqrt
 from physics.simd.mat33 import column
 from physics.simd.value import W
 from physics.simd.vec3 import cross, dot, negate, scale, sub
+
+
+ENDS = 2.0                                       # of what a pair closes: what its ends close at most, see above
 
 
 class SolidSweep(NamedTuple):

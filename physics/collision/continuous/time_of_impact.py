@@ -13,10 +13,6 @@ The manifold of bodies that meet is found with both at the poses of the meeting,
 separations are converted to the present poses.  Those that only graze do not meet: a meeting counts if shapes smaller by the
 flush tolerance meet.
 
-What meets turns on.  A body of radius of gyration k that comes with v and meets with a point at the arm s leaves with
-v s^2 / (k^2 + s^2) and turns by v s / (k^2 + s^2), so its opposite end closes at most ENDS times as fast as its centre did: a rod
-1.5 times, a disc 1.6 times.  Points exist as far as the ends may close in the step with that and with the turning there is.
-
 Pairs that are apart and do not meet pass each other.  A row with the present normal n would be an obstacle where there is none:
 a ball of radius r that rolls toward an edge at the distance x of its floor is apart from it by x^2 / 2 r, which a row along n
 lets it close only as x d / r does, so the edge stops it from d > x / 2 on.  So their manifolds are those of where they pass:
@@ -67,14 +63,13 @@ from physics.collision.narrow_phase.manifold import manifold_start
 from physics.collision.narrow_phase.manifold_cache import least_half
 from physics.collision.narrow_phase.meeting import ahead_slot, any_meeting, meeting_poses, receded
 from physics.compile.decorators import formula, kernel
-from physics.simd.functions import absolute, any_lane, fma, full_like, maximum, minimum, select, sqrt
+from physics.simd.functions import absolute, any_lane, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import rotation_matrix, transform_transposed
 from physics.simd.memory import gather_half, gather_rows, gather_slots, load, load_integers, store
 from physics.simd.slots import load3, store3
 from physics.simd.value import W
 from physics.simd.vec3 import absolute3, dot, length, scale, sub
 
-ENDS = 2.0                                       # of what a pair closes: what its ends close at most
 SKIN = 0.25                                      # at most, as a share of the lesser half extent
 
 
@@ -158,13 +153,12 @@ def sweep_pairs(begin, end, bodies, pairs, rule):
                 closing * (enter - 1.0) < margin)
             inside = fast & (window.enter <= 0.0) & (window.leave >= 0.0)      # they overlap by turning
             past = select(followed & ~meets, window.past, zero)
-            turning = dt * (rim_speed(a, one.shape) + rim_speed(b, two.shape)) if flat else zero
             if kind == BOX_BOX:
-                past = select(turning < sqrt(square), past, zero)
+                past = select(dt * (rim_speed(a, one.shape) + rim_speed(b, two.shape)) < sqrt(square), past, zero)
             reach = select(past != 0.0, minimum(window.gap, 0.0), zero)
             if flat:
-                meets = meets & fast                                                            # other corners touch as well
-                reach = select((meets & (closing > margin)) | inside, fma(sqrt(square), full_like(zero, ENDS), turning), reach)
+                meets = meets & fast
+                reach = select((meets & (closing > margin)) | inside, sqrt(square), reach)      # other corners touch as well
             time = select(meets, enter, past) * dt
         store(ahead, start + MEETING * W, time)
         store(ahead, start + REACH * W, reach)
