@@ -66,8 +66,8 @@ WAY, TURN_WAY, WAY_BEFORE, TURN_WAY_BEFORE = 0, 1, 2, 3      # in Bodies.rest_wa
 TIME, OTHERS, SPHERES = 0, 1, 2                              # in Pairs.sweep
 PLANE_OFFSET = HULL = 3                                      # in Bodies.shape: of a plane its offset, of a hull its number
 MARK, ROUND = 6, 7                                           # in Bodies.shape: whether Bodies.surface differs from the default,
-                                                             # what is round of it, SPHERE_ROUND or ROUND_END
-SPHERE_ROUND, ROUND_END = 1, -1                              # a sphere; a capsule, a cylinder, a cone
+                                                             # what is round of it, SPHERE_ROUND, CAP_ROUND or RIM_ROUND
+SPHERE_ROUND, CAP_ROUND, RIM_ROUND = 1, -1, -2               # a sphere; a capsule; a cylinder, a cone: round ends are negative
 
 # pair kinds: shapes of a and b; of two finite ones a's kind is the lower, and a plane is always b.  Of "solid", "solid" one at
 # least is a capsule, a cylinder, a cone or a convex hull

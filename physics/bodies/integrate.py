@@ -45,7 +45,7 @@ def integrate_velocities(begin, end, bodies, motion):
 
     Where motion.gyroscopic is more than CONSERVING, `change_spins` comes before.
 
-    Reads bodies.velocity bodies.pose bodies.local bodies.force bodies.spin_change bodies.joined bodies.awake
+    Reads bodies.velocity bodies.pose bodies.shape bodies.local bodies.force bodies.spin_change bodies.joined bodies.awake
     Writes bodies.velocity bodies.spin_change
     """
     h = motion.h

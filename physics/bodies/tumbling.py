@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import math
 
+from physics.bodies.arrays import RIM_ROUND, ROUND
 from physics.bodies.caps import slowed_where_long
 from physics.bodies.free_rotation import (
     STILL,
@@ -72,12 +73,19 @@ def rotation_vector(q, guess):
 
 
 @formula
+def rims(bodies, row):
+    """Mask of the bodies of a block that may roll on a rim or a side, see `contacts.rolling_points`."""
+    roundness = load_rows(bodies.shape, row)[ROUND]
+    return roundness == full_like(roundness, RIM_ROUND)
+
+
+@formula
 def with_mean_spin(bodies, row, motion, w, tumbles):
     """w of the body rows row .. row + 15 plus the change to its mean in the substep, which is stored; where joints act."""
     _, _, _, qx, qy, qz, qw, _ = load_rows(bodies.pose, row)
     ix, iy, iz, _, _, _, _, _ = load_rows(bodies.local, row)
     if motion.gyroscopic == JOINED:
-        tumbles = tumbles & flagged(bodies.joined, row, bodies.pose)
+        tumbles = tumbles & (flagged(bodies.joined, row, bodies.pose) | rims(bodies, row))
     q, h, nothing = (qx, qy, qz, qw), full_like(ix, motion.h), zero3(ix)
     free, end = rotate_freely(q, w, known_inertia(tumbles, ix, iy, iz), h, nothing)
     turn = rotation_vector(multiply(free, conjugate(q)), scale(0.5 * h, add(w, end)))

@@ -28,8 +28,9 @@ TANGENT_BY_NORMAL = 35                                        # 9: rows slip 1, 
 TANGENT_BY_FRICTION = 44                                      # 6: the symmetric response of these three to a friction wrench
 FIRST_POINT = 50
 # lanes of the slot FLAGS: number of points to solve; 1 where a point may bounce, where a surface moves, with friction at the
-# centre, for blocks that `contacts.single_point` solves, where `contacts.turning` adds slip, and where `contacts.rolling` resists
-COUNT, MAY_BOUNCE, DRIVEN, CENTRED, SINGLE, TURNS, RESISTS = 0, 1, 2, 3, 4, 5, 6
+# centre, for blocks that `contacts.single_point` solves, where `contacts.turning` adds slip, where `contacts.rolling` resists,
+# and where `contacts.rolling_points` moves arms
+COUNT, MAY_BOUNCE, DRIVEN, CENTRED, SINGLE, TURNS, RESISTS, ROLLS = 0, 1, 2, 3, 4, 5, 6, 7
 # a point's slots
 PLACE_1, PLACE_2, HEIGHT = 0, 1, 2                            # from the contact frame's origin along t1, t2, n
 START, SEPARATION = 3, 4                                      # at the start of the step, and now
@@ -54,6 +55,11 @@ CENTRE_SLOTS = 9
 ROLLING_ARM, SPINNING_ARM, ROLLING_MASS, SPINNING_MASS = 0, 1, 2, 3
 RESISTING, RESISTING_SUM, RESISTING_START = 4, 7, 10          # 3 each
 RESISTANCE_SLOTS = 13
+# a rolling's slots, see `contacts.rolling_points`: velocities of the origin against both centres [m/s]; what they add to the
+# normal and the tangent velocity at the origin [m/s2], and along the line of its points [rad/s2]
+ORIGIN_RATE_A, ORIGIN_RATE_B, SPEED_RATE, LINE_RATE = 0, 3, 6, 9                         # 3 each
+LINE, LINE_TURN = 12, 14                                      # 2 each: direction of the line along t1, t2, and its rate [1/s]
+ROLLING_SLOTS = 16
 # a start's slots: impulses with which a step began, of four points (normal, along t1, t2) and of the centre (t1, t2, twist)
 START_POINT, START_CENTRE = 3, 12
 START_SLOTS = 15
@@ -81,6 +87,7 @@ class Sweep(NamedTuple):
     moved: int                 # 1: bodies have moved since separations were written
     reverse: int = 0           # 1: colours last to first
     middle: float = 0.0        # time of the step in the middle of the substep [s]
+    stands: float = 0.0        # and of the bodies' poses [s]
 
 
 class Contacts(NamedTuple):
@@ -93,6 +100,7 @@ class Contacts(NamedTuple):
     data: np.ndarray           # (blocks * SLOTS * 16,) real
     drive: np.ndarray          # (blocks * DRIVE_SLOTS * 16,) real, of the blocks that are DRIVEN
     centre: np.ndarray         # (blocks * CENTRE_SLOTS * 16,) real, of the blocks that are CENTRED
+    rolling: np.ndarray        # (blocks * ROLLING_SLOTS * 16,) real, of the blocks where one ROLLS
     resistance: np.ndarray     # (blocks * RESISTANCE_SLOTS * 16,) real, of the blocks where one RESISTS
     start: np.ndarray          # (blocks * START_SLOTS * 16,) real, for those who look into the step afterwards
     bounce: np.ndarray         # (blocks * 4 * BOUNCE_SLOTS * 16,) real, of the blocks that MAY_BOUNCE
@@ -109,6 +117,7 @@ def new_contacts(blocks: int, colors: int, precision: str) -> Contacts:
                     anchored=aligned(blocks * W, np.int32),
                     data=aligned(blocks * SLOTS * W, real), drive=aligned(blocks * DRIVE_SLOTS * W, real),
                     centre=aligned(blocks * CENTRE_SLOTS * W, real),
+                    rolling=aligned(blocks * ROLLING_SLOTS * W, real),
                     resistance=aligned(blocks * RESISTANCE_SLOTS * W, real),
                     start=aligned(blocks * START_SLOTS * W, real),
                     bounce=aligned(blocks * 4 * BOUNCE_SLOTS * W, real), bounces=aligned(blocks, np.uint8),

@@ -40,6 +40,7 @@ from physics.contacts.layout import (
     PLACE_1,
     POINT,
     RESISTS,
+    ROLLS,
     RESTITUTION,
     SEPARATION,
     SINGLE,
@@ -57,6 +58,7 @@ from physics.contacts.layout import (
     TURNS,
     Contacts,
 )
+from physics.contacts.rolling_points import rolling_lanes, store_rolling
 from physics.contacts.surface import prepare_drive, surface
 from physics.contacts.turning import store_turning_rate
 from physics.simd.functions import any_lane, full_like, maximum, minimum, select, sqrt
@@ -242,8 +244,8 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
     Reads bodies.pose bodies.velocity bodies.shape bodies.surface bodies.inverse_inertia step.pairs.manifolds step.pairs.impulses
         step.pairs.centres step.pairs.anchors step.pairs.anchored step.contacts.a step.contacts.b step.contacts.pair
         step.contacts.order
-    Writes step.contacts.anchored step.contacts.data step.contacts.drive step.contacts.centre step.contacts.start
-        step.contacts.bounces
+    Writes step.contacts.anchored step.contacts.data step.contacts.drive step.contacts.rolling step.contacts.centre
+        step.contacts.start step.contacts.bounces
     """
     pairs, contacts = step.pairs, step.contacts
     data, index = contacts.data, contacts.pair
@@ -295,9 +297,13 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
             store(data, point + TARGET * W, zero)
         data[base + FLAGS * W + COUNT], data[base + FLAGS * W + SINGLE] = points, int(single)
         turns = ia[7] + ib[7] > 0.0
-        data[base + FLAGS * W + TURNS] = int(any_lane(turns))
+        data[base + FLAGS * W + TURNS], data[base + FLAGS * W + ROLLS] = int(any_lane(turns)), 0
         if any_lane(turns):
-            store_turning_rate(bodies, contacts, block, frame, (turns, rounds[0], rounds[1]))
+            store_turning_rate(bodies, contacts, block, frame, (turns, rounds[0] > 0.0, rounds[1] > 0.0))
+            if any_lane(minimum(rounds[0], rounds[1]) < 0.0):
+                rolls_a, rolls_b = rolling_lanes(rounds, count, turns)
+                if any_lane(rolls_a | rolls_b):
+                    store_rolling(bodies, contacts, block, frame, (rolls_a, rolls_b, count, parameters.motion.h))
         contacts.bounces[block] = 0
         data[base + FLAGS * W + MAY_BOUNCE] = data[base + FLAGS * W + DRIVEN] = data[base + FLAGS * W + CENTRED] = 0
         data[base + FLAGS * W + RESISTS] = 0

@@ -24,10 +24,10 @@ def single_point_velocity(frame, motion):
 
 
 @formula
-def update_single_separation(data, base, frame, displacement):
-    """Write the separation of a block's points after a displacement since the start of the step."""
+def update_single_separation(data, base, passed):
+    """Write the separation of a block's points, which have moved by `passed` along the normal since the start of the step [m]."""
     point = base + FIRST_POINT * W
-    store(data, point + SEPARATION * W, load(data, point + START * W) + single_point_velocity(frame, displacement)[0])
+    store(data, point + SEPARATION * W, load(data, point + START * W) + passed)
 
 
 @formula

@@ -37,6 +37,7 @@ from physics.contacts.layout import (
     NORMAL_MASS,
     POINT,
     PUSHED,
+    ROLLS,
     SEPARATION,
     SINGLE,
     SLOTS,
@@ -45,6 +46,7 @@ from physics.contacts.layout import (
     TURNS,
 )
 from physics.contacts.normal import push_bias, solve_normals, update_separations
+from physics.contacts.rolling_points import bend, rolling_gain, with_rolling
 from physics.contacts.single_point import single_point_velocity, solve_single_point, update_single_separation
 from physics.contacts.turning import with_turning_slip
 from physics.simd.functions import maximum, select
@@ -86,26 +88,36 @@ def warm_start_contacts(begin, end, bodies, contacts, factor):
 def solve_contacts(begin, end, bodies, contacts, sweep):
     """One sweep over the constraint blocks begin .. end - 1: normal rows, then friction rows, of each block.
 
-    Reads bodies.velocity bodies.delta contacts.a contacts.b contacts.data contacts.drive contacts.centre
+    Reads bodies.velocity bodies.delta contacts.a contacts.b contacts.data contacts.drive contacts.centre contacts.rolling
     Writes bodies.velocity contacts.data contacts.centre
     """
-    data = contacts.data
+    data, half = contacts.data, 0.5 / sweep.params.inverse_h
+    bent = bend(sweep)
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
-        frame = load_frame(data, base)
+        frame, rolls = load_frame(data, base), data[base + FLAGS * W + ROLLS] > 0.0
         single, turns = data[base + FLAGS * W + SINGLE] > 0.0, data[base + FLAGS * W + TURNS] > 0.0
         if sweep.moved:
             displacement = load_motion(bodies.delta, contacts, at)
             if single:
-                update_single_separation(data, base, frame, displacement)
+                passed = single_point_velocity(frame, displacement)[0]
+                if rolls:
+                    passed = passed + rolling_gain(contacts, block, (bent, bent))[0][0]
+                update_single_separation(data, base, passed)
             else:
-                update_separations(data, base, relative_velocity(frame, displacement)[0])
+                passed = relative_velocity(frame, displacement)[0]
+                if rolls:
+                    passed = add(passed, rolling_gain(contacts, block, (bent, bent))[0])
+                update_separations(data, base, passed)
         motion = load_motion(bodies.velocity, contacts, at)
         if single:
             velocity = single_point_velocity(frame, motion)
             if turns:
                 slip = with_turning_slip(data, base, (velocity[1], velocity[2]), sweep.middle)
                 velocity = velocity[0], slip[0], slip[1]
+            if rolls:
+                normal, tangent = rolling_gain(contacts, block, (half, half))
+                velocity = velocity[0] + normal[0], velocity[1] + tangent[0], velocity[2] + tangent[1]
             impulse = solve_single_point(data, base, velocity, sweep)
             motion = apply_impulse(motion, load_masses(data, base), in_world(frame, impulse), (frame.arm_a, frame.arm_b))
         else:
@@ -113,6 +125,9 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
             if turns:
                 slip = with_turning_slip(data, base, (tangent_velocity[0], tangent_velocity[1]), sweep.middle)
                 tangent_velocity = slip[0], slip[1], tangent_velocity[2]
+            if rolls:
+                velocity, times = (normal_velocity, tangent_velocity), (half, half)
+                normal_velocity, tangent_velocity = with_rolling(contacts, block, velocity, times)
             normal_wrench = solve_normals(data, base, normal_velocity, sweep)
             tangent_velocity = after_normal_wrench(data, base, tangent_velocity, normal_wrench)
             start = FrictionStart(bodies, contacts, block, frame, motion, normal_wrench)

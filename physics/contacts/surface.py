@@ -39,7 +39,7 @@ def combined(a, b, rule):
 
 @formula
 def surface(bodies, contacts, at, parameters):
-    """(friction, restitution, whether a body is marked, masks of spheres a and b) of a block, with overrides of `parameters`."""
+    """(friction, restitution, whether a body is marked, what is round of a and b) of a block, with overrides of `parameters`."""
     friction_a, restitution_a, mark_a, round_a = gather_half(bodies.shape, contacts.a, at, 1)
     friction_b, restitution_b, mark_b, round_b = gather_half(bodies.shape, contacts.b, at, 1)
     friction, restitution = sqrt(friction_a * friction_b), maximum(restitution_a, restitution_b)
@@ -52,7 +52,7 @@ def surface(bodies, contacts, at, parameters):
         friction = full_like(friction, parameters.friction_override)
     if parameters.restitution_override >= 0.0:
         restitution = full_like(restitution, parameters.restitution_override)
-    return friction, restitution, marked, (round_a > 0.0, round_b > 0.0)
+    return friction, restitution, marked, (round_a, round_b)
 
 
 @formula

@@ -135,6 +135,7 @@ class Parameters(NamedTuple):
     jacobi_relaxation: float      # of Jacobi in the laboratory
     descent: DescentParameters
     resisting: int                # 1: a body resists rolling or spinning, see `contacts.rolling`
+    rolling: int                  # 1: a body may roll on a rim or a side, see `contacts.rolling_points`
     reverse: int                  # 1: this step sweeps colours last to first, see `dynamics.sweeps`
     stop: Stop
 
@@ -157,6 +158,7 @@ class Circumstances(NamedTuple):
     length_scale: float = 1.0     # size of things [m]
     resisting: bool = False       # whether a body resists rolling or spinning
     reverse: int = 0              # 1: colours are swept last to first
+    rolling: bool = False         # whether a body may roll on a rim or a side
 
 
 def _contact_parameters(settings: SolverSettings, h: float, length_scale: float) -> tuple[ContactRowParameters, ...]:
@@ -239,4 +241,4 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
         row_order=ROW_ORDERS.index(settings.row_order), jacobi_relaxation=settings.jacobi_relaxation,
         descent=DescentParameters(settings.avbd_alpha, settings.avbd_beta, settings.avbd_gamma,
                                   int(settings.avbd_post_stabilization), at.length_scale, settings.substeps),
-        resisting=int(at.resisting), reverse=at.reverse, stop=at.stop)
+        resisting=int(at.resisting), rolling=int(at.rolling), reverse=at.reverse, stop=at.stop)

@@ -40,6 +40,7 @@ from physics.constraints.together.stages import assemble_joints, push_joints, sh
 from physics.contacts.layout import Contacts, Sweep
 from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.contacts.rolling import prepare_resistance
+from physics.contacts.rolling_substep import any_rolls, place_rolling
 from physics.definitions.settings import MOST_SUBSTEPS
 from physics.dynamics.bounces import begin_bounces, finish_bounces, note_bounces
 from physics.contacts.later_bounces import choose_waiting
@@ -88,7 +89,8 @@ class Extent(NamedTuple):
 
 
 STAGES, BOUNCING = 13, 0          # stages are numbered 1 to 12
-SLOTS = STAGES + MOST_SUBSTEPS    # of the clock; this kernel does
+ROLLING = STAGES + MOST_SUBSTEPS  # of the clock: 1 when a contact rolls in this step
+SLOTS = ROLLING + 1               # of the clock; this kernel does
 BODY_TILE = 8                     # blocks of bodies that take several passes before the next: they stay in the cache
 PREPARE, INTEGRATE_VELOCITIES, WARM_START, SOLVE, INTEGRATE_POSITIONS, RELAX, STORE, NONE = 5, 6, 7, 8, 9, 10, 11, 12
 
@@ -108,8 +110,8 @@ def prepare(team, state, extent, p):
 
     Reads state
     Writes state.bodies.delta state.bodies.capped state.parts.data state.contacts.anchored state.contacts.data
-        state.contacts.drive state.contacts.centre state.contacts.resistance state.contacts.start state.contacts.bounces
-        state.start state.clock team
+        state.contacts.drive state.contacts.rolling state.contacts.centre state.contacts.resistance state.contacts.start
+        state.contacts.bounces state.start state.clock team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     chunk = first_chunk(team, extent.bodies + extent.parts + extent.contacts, GRAIN)
@@ -124,6 +126,8 @@ def prepare(team, state, extent, p):
         first, last = share(team, chunk, extent.first, extent.contacts)
         if first < last and prepare_contacts(first, last, bodies, Preparation(state.pairs, contacts), p) > 0:
             state.clock[BOUNCING] = 1
+        if p.rolling > 0 and any_rolls(first, last, contacts):
+            state.clock[ROLLING] = 1
         if p.resisting > 0 and first < last:
             prepare_resistance(first, last, bodies, Preparation(state.pairs, contacts), p.impulse_ratio)
         chunk = next_chunk(team)
@@ -131,13 +135,15 @@ def prepare(team, state, extent, p):
 
 @verb
 def begin_substep(team, state, extent, p, fresh):
-    """6, before forces: approach speeds of points that may bounce, and the bodies' inertia where it is not `fresh`.
+    """6, before forces: approach speeds of points that may bounce, and, where the bodies' inertia is not `fresh`, that and the
+    rows of contacts that roll.
 
     Reads state
     Writes state.bodies.inverse_inertia state.contacts.data team
     """
     bodies, contacts = state.bodies, state.contacts
-    bouncing, turned = state.clock[BOUNCING] > 0, extent.parts > 0 and not fresh
+    bouncing, rolls = state.clock[BOUNCING] > 0, state.clock[ROLLING] > 0 and not fresh
+    turned = rolls or extent.parts > 0 and not fresh
     if bouncing or turned:
         chunk = first_chunk(team, extent.bodies + extent.contacts, BODY_GRAIN)
         while chunk >= 0:
@@ -147,6 +153,12 @@ def begin_substep(team, state, extent, p, fresh):
             if bouncing:
                 first, last = share(team, chunk, extent.first, extent.contacts)
                 freeze_approach(first, last, bodies, contacts)
+            chunk = next_chunk(team)
+    if rolls:
+        chunk = first_chunk(team, extent.contacts, GRAIN)
+        while chunk >= 0:
+            first, last = share(team, chunk, extent.first, extent.contacts)
+            place_rolling(first, last, bodies, contacts, p.solve)
             chunk = next_chunk(team)
 
 
@@ -207,19 +219,20 @@ def apply_forces(team, state, extent, p, when):
 def solve_once(team, state, extent, p, at):
     """8: joints that are solved together, then one sweep over all other velocity rows, and those joints again after the last.
 
-    at = (iteration, applied, current, middle); see Sweep.
+    at = (iteration, applied, current, middle, stands); see Sweep.
 
     Reads state
     Writes state.bodies.velocity state.bodies.push state.contacts.data state.contacts.centre state.contacts.resistance
         state.parts.data state.together team
     """
-    iteration, applied, current, middle = at
+    iteration, applied, current, middle, stands = at
     joints, begun = p.joints.solve if iteration + 1 < p.iterations else p.joints.last, iteration == 0
     if extent.together > 0:
         solve_joints(team, state, extent, p.together.solve, (1 - int(begun), p.motion.h))
         if p.split_joints:
             push_joints(team, state, extent, p, 1 - int(begun))
-    sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current), p.reverse, middle)
+    sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current), p.reverse, middle,
+                  stands)
     solve_sweep(team, state, extent, p, (joints, sweep))
     if p.split or p.split_joints:
         pseudo_velocity_sweep(team, state, extent, p)
@@ -229,17 +242,18 @@ def solve_once(team, state, extent, p, at):
 
 @verb
 def relax_once(team, state, extent, p, at):
-    """10: the same for the sweep that relaxes; at = (iteration, middle, whether a point bounces).
+    """10: the same for the sweep that relaxes; at = (iteration, middle, stands, whether a point bounces).
 
     Reads state
     Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.contacts.data state.contacts.centre
         state.contacts.resistance state.contacts.bounce state.parts.data state.together team
     """
-    iteration, middle, bouncing = at
+    iteration, middle, stands, bouncing = at
     together = extent.together > 0 and p.relax_joints == 1
     if together:
         solve_joints(team, state, extent, p.together.relax, (int(iteration > 0), p.motion.h))
-    relax_sweep(team, state, extent, p, Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse, middle))
+    relax_sweep(team, state, extent, p, Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse, middle,
+                                              stands))
     if together and iteration + 1 == p.relax_iterations and extent.contacts > 0:
         solve_joints(team, state, extent, p.together.relax, (1, p.motion.h))
     if bouncing == 1 and p.relax_contacts == 1 and iteration + 1 == p.relax_iterations:
@@ -287,7 +301,7 @@ def end_substep(team, state, extent, p, kept):
     """
     bodies, relaxed, corrected = state.bodies, p.relax_iterations > 0, p.position_iterations > 0 and extent.parts > 0
     split = p.split or p.split_joints
-    if relaxed or kept or split or extent.parts > 0:
+    if relaxed or kept or split or p.rolling > 0 or extent.parts > 0:
         chunk = first_chunk(team, extent.bodies + extent.parts, BODY_GRAIN)
         while chunk >= 0:
             first, last = share(team, chunk, extent.first_body, extent.bodies)
@@ -321,7 +335,6 @@ def advance(team, state, extent, parameters):
         state.clock team
     """
     clock, p, stop = state.clock, parameters, parameters.stop
-    by_bodies = p.substeps > 1 and p.warm_start == 1.0 and extent.parts == 0 and not p.split     # see `bodies.warm_start`
     current = True                                   # separations are those of the present poses
     now = ticks()
     # 5 prepare
@@ -329,13 +342,15 @@ def advance(team, state, extent, parameters):
     now = lap(team, clock, PREPARE, now)
     if stop.stage == PREPARE:
         return
+    plain = extent.parts == 0 and clock[ROLLING] == 0
+    by_bodies = p.substeps > 1 and p.warm_start == 1.0 and plain and not p.split                 # see `bodies.warm_start`
     for substep in range(min(p.substeps, stop.substep + 1)):
         end, middle = stop.stage if substep == stop.substep else NONE, (substep + 0.5) * p.motion.h
         # 6 integrate velocities
         begin_substep(team, state, extent, p, substep == 0)
-        if extent.parts > 0:
-            if p.geometric_stiffness == 1:
-                add_geometric_stiffness(team, state, extent, p)
+        if extent.parts > 0 and p.geometric_stiffness == 1:
+            add_geometric_stiffness(team, state, extent, p)
+        if extent.parts > 0 or p.motion.gyroscopic > CONSERVING:
             place_joints(team, state, extent, p)
         applied = by_bodies and substep > 0
         again = applied and end == NONE and clock[BOUNCING] == 0
@@ -358,7 +373,7 @@ def advance(team, state, extent, parameters):
             return
         # 8 solve
         for iteration in range(min(p.iterations, stop.iteration) if end == SOLVE else p.iterations):
-            solve_once(team, state, extent, p, (iteration, applied, current, middle))
+            solve_once(team, state, extent, p, (iteration, applied, current, middle, substep * p.motion.h))
         if bouncing == 1 and (end != SOLVE or stop.iteration >= p.iterations):
             finish_bounces(team, state, extent, p, 0)
         now = lap(team, clock, SOLVE, now)
@@ -371,7 +386,7 @@ def advance(team, state, extent, parameters):
             return
         # 10 relax
         for iteration in range(p.relax_iterations):
-            relax_once(team, state, extent, p, (iteration, middle, bouncing))
+            relax_once(team, state, extent, p, (iteration, middle, (substep + 1) * p.motion.h, bouncing))
         current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
         end_substep(team, state, extent, p, by_bodies)
         kept = p.position_iterations > 0 and p.motion.gyroscopic >= CONSERVING

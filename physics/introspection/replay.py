@@ -20,8 +20,9 @@ from physics.constraints.place import place_parts
 from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
 from physics.constraints.together.stages import assemble_joints, push_joints, shift_joints, solve_joints
 from physics.contacts.later_bounces import choose_waiting
-from physics.contacts.layout import Sweep
+from physics.contacts.layout import FLAGS, ROLLS, SLOTS, Sweep
 from physics.contacts.rolling import solve_resistance, warm_start_resistance
+from physics.contacts.rolling_substep import place_rolling
 from physics.contacts.solver import solve_contacts, warm_start_contacts
 from physics.dynamics.bounces import begin_bounces, finish_bounces, note_bounces
 from physics.dynamics.parameters import Parameters
@@ -46,6 +47,7 @@ from physics.dynamics.sweeps import (
 from physics.introspection.scratch import restore_start, started_resistance
 from physics.lab.rows.step_start import prepare, turn_spins
 from physics.parallel.team import alone
+from physics.simd.value import W
 
 PREPARED, PLACED, FORCED, STARTED, SWEPT, JOINED, BOUNCED, MOVED, RELAXED, TURNED, CAPPED, CORRECTED = (
     "prepared", "placed", "forced", "started", "swept", "joined", "bounced", "moved", "relaxed", "turned", "capped", "corrected")
@@ -72,7 +74,7 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
     yield At(PREPARE, 0, 0, PREPARED)
     for substep in range(p.substeps):
         yield from _begin(state, extent, p, (substep, bouncing, team))
-        applied = warm_starts_by_bodies(extent, p) and substep > 0
+        applied = warm_starts_by_bodies(state, extent, p) and substep > 0
         _warm_start(state, extent, p, applied)
         thrown = state.clock[STAGES + substep] > 0 and p.iterations > 0
         if thrown:
@@ -81,7 +83,7 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
         for iteration in range(p.iterations):
             begun = iteration == 0
             sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current), p.reverse,
-                          (substep + 0.5) * p.motion.h)
+                          (substep + 0.5) * p.motion.h, substep * p.motion.h)
             if extent.together:
                 solve_joints(team, state, extent, p.together.solve, (int(not begun), p.motion.h))
                 if p.split_joints:
@@ -102,7 +104,8 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
             note_bounces(team, state, extent, 1)
         yield At(INTEGRATE_POSITIONS, substep, 0, MOVED)
         for iteration in range(p.relax_iterations):
-            sweep = Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse, (substep + 0.5) * p.motion.h)
+            sweep = Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse,
+                          (substep + 0.5) * p.motion.h, (substep + 1) * p.motion.h)
             if extent.together and p.relax_joints:
                 solve_joints(team, state, extent, p.together.relax, (int(iteration > 0), p.motion.h))
             _sweep(state, extent, (p.joints.relax if p.relax_joints else None, p.relax_contacts, p.resisting), sweep)
@@ -117,28 +120,36 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
         yield from _end(state, extent, p, (substep, team))
 
 
-def warm_starts_by_bodies(extent: Extent, p: Parameters) -> bool:
+def rolls(state: State, extent: Extent) -> bool:
+    """Whether a contact rolls in this step, which is prepared, see `contacts.rolling_points`."""
+    return bool(state.contacts.data.reshape(-1, SLOTS, W)[:extent.contacts, FLAGS, ROLLS].any())
+
+
+def warm_starts_by_bodies(state: State, extent: Extent, p: Parameters) -> bool:
     """Whether substeps after the first warm start by bodies, see `bodies.warm_start`."""
-    return p.substeps > 1 and p.warm_start == 1.0 and extent.parts == 0 and not p.split
+    plain = extent.parts == 0 and not rolls(state, extent)
+    return p.substeps > 1 and p.warm_start == 1.0 and plain and not p.split
 
 
 def _begin(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[At]:
     """Stage 6."""
     (substep, bouncing, team), bodies, first, last = now, state.bodies, extent.first_body, extent.bodies
-    if extent.parts and substep > 0:
+    if (extent.parts or rolls(state, extent)) and substep > 0:
         world_inertia(first, last, bodies)
     if bouncing:
         freeze_approach(0, extent.contacts, bodies, state.contacts)
+    if substep > 0 and rolls(state, extent):
+        place_rolling(0, extent.contacts, bodies, state.contacts, p.solve)
+    if extent.parts and p.geometric_stiffness:
+        add_geometric_stiffness(team, state, extent, p)
+    turn_spins(extent, bodies, p.motion, TO_ROWS)
     if extent.parts:
-        if p.geometric_stiffness:
-            add_geometric_stiffness(team, state, extent, p)
-        turn_spins(extent, bodies, p.motion, TO_ROWS)
         place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
         if extent.together:
             assemble_joints(team, state, extent, p.motion.h)
     yield At(INTEGRATE_VELOCITIES, substep, 0, PLACED)
     integrate_velocities(first, last, bodies, p.motion)
-    if warm_starts_by_bodies(extent, p) and substep == 0:
+    if warm_starts_by_bodies(state, extent, p) and substep == 0:
         keep_velocity(first, last, bodies)
     if bouncing:
         state.clock[STAGES + substep] = choose_targets(0, extent.contacts, bodies, state.contacts, p) > 0
@@ -191,7 +202,7 @@ def _end(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[At
     if p.relax_iterations:
         cap_velocities(first, last, bodies, p.motion)
     yield At(RELAX, substep, p.relax_iterations, CAPPED)
-    if warm_starts_by_bodies(extent, p):
+    if warm_starts_by_bodies(state, extent, p):
         keep_change(first, last, bodies)
     if p.split or p.split_joints:
         clear_rows(first, last, bodies.push)

@@ -63,6 +63,6 @@ def _so_far(places: Places, now: np.ndarray, run: Run) -> np.ndarray:
     stop, parts = run.parameters.stop, places.table == OF_PART
     sums = read(places, run.state, TO_SUM)
     found = np.where(parts & (stop.stage in (*BEFORE, RELAX)), sums, sums + now)
-    if stop.stage == WARM_START and stop.substep > 0 and warm_starts_by_bodies(run.extent, run.parameters):
+    if stop.stage == WARM_START and stop.substep > 0 and warm_starts_by_bodies(run.state, run.extent, run.parameters):
         found = found + now                      # warm starting by bodies leaves the sums to the first sweep
     return found

@@ -91,12 +91,13 @@ def scratch_state(beginning: StepBeginning) -> State:
         new["spin_change"][:rows] = beginning.kept("spin_change", rows)
     bodies = bodies._replace(**new)
     contacts = state.contacts._replace(**{name: getattr(state.contacts, name).copy()
-                                          for name in ("data", "drive", "centre", "resistance", "pushing", "start", "bounce",
-                                                       "bounces")})
+                                          for name in ("data", "drive", "centre", "rolling", "resistance", "pushing", "start",
+                                                       "bounce", "bounces")})
     parts = state.parts._replace(data=state.parts.data.copy(), store=state.parts.store.copy())
     if extent.parts:
         blocks = parts.store.reshape(-1, PART_SLOTS, W)
         blocks[:, PART_STATE] = beginning.kept("parts", len(blocks))
+    if extent.parts or p.rolling:
         beginning_inertia(FIRST // W, extent.bodies, bodies)             # substeps and corrections have turned it
     return State(bodies, state.pairs, contacts, parts, state.together, state.start, np.zeros_like(state.clock))
 

@@ -38,7 +38,7 @@ def step_parameters(world, stop: Stop = NO_STOP, backward: int | None = None) ->
     overrides = Overrides(world.friction_override, world.restitution_override)
     now = (world.solver, world.gravity, world.dt, Circumstances(
         world._last_h, overrides, stop, _tumbling(world), world._forces_act, world.length_scale,
-        world._bodies.resisting > 0, backward))
+        world._bodies.resisting > 0, backward, world._bodies.any_rim_tumbles))
     made_for, numbers = world._parameters[backward]
     if made_for != now:                              # tuples of the same objects are equal at a glance, which a hash is not
         numbers = parameters(*now)
@@ -50,7 +50,7 @@ def _tumbling(world) -> int:
     """Whether a body of a world tumbles, and whether one does on a joint: see `bodies.tumbling`."""
     if not world._bodies.any_tumbles:
         return NOBODY_TUMBLES
-    return ON_JOINTS if world._contacts.tumbles_on_joints else WITHOUT_JOINTS
+    return ON_JOINTS if world._contacts.tumbles_on_joints or world._bodies.any_rim_tumbles else WITHOUT_JOINTS
 
 
 def kernel_state(world) -> tuple[State, Extent]:

@@ -135,7 +135,7 @@ def _mark_joined(world) -> None:
     for rows in (state.parts.a, state.parts.b):
         joined[rows[:state.part_blocks * W]] = 1
     state.tumbles_on_joints = bool((world._bodies.tumbling & (joined > 0)).any())
-    if not state.tumbles_on_joints:
+    if not (state.tumbles_on_joints or world._bodies.any_rim_tumbles):
         world._bodies.arrays.spin_change[:] = 0           # no substep renews it
 
 

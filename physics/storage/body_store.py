@@ -17,6 +17,7 @@ from physics.bodies.arrays import (
     HULL,
     MARK,
     PLANE_OFFSET,
+    RIM_ROUND,
     ROUND,
     SURFACE_COMBINE,
     Bodies,
@@ -35,6 +36,7 @@ from physics.definitions.length_scale import found_scale
 from physics.definitions.material import COMBINE, RESISTANCES, Material
 from physics.definitions.shapes import Compound, Convex, Plane
 from physics.definitions.shapes.lengths import OWN_AXES
+from physics.collision.shape_kinds import PART
 from physics.storage.part_rows import NO_PARTS, PartRows, curvature_of, fill_parts, first_row, part_rows_of, roundness
 
 MOST_BODIES = 1_000_000
@@ -59,7 +61,7 @@ class BodyStore:
         self.gone: list[int] = []                         # rows to close up
         self.revision = 0                                 # rises whenever the row or type of any body may have changed
         self.edits = 0                                    # rises with each change by hand of bodies, joints or settings
-        self._tumbling = np.zeros(0, bool), False, -1     # rows that tumble; whether any does; the revision for which that is
+        self._tumbling = np.zeros(0, bool), False, -1, False    # rows that tumble; whether any does; its revision; whether rims do
         self._length_scale = 1.0, -1                      # likewise
         self.changed = True                               # a body came, went or was moved by hand: all pairs must be found
         self.boxed = None                                 # the margins with which boxes were made, see `pipeline.find_pairs`
@@ -273,12 +275,18 @@ class BodyStore:
         """Whether `tumbling` holds for any body."""
         return self._which_tumble()[1]
 
-    def _which_tumble(self) -> tuple[np.ndarray, bool, int]:
-        rows, _, revision = self._tumbling
+    @property
+    def any_rim_tumbles(self) -> bool:
+        """Whether a body tumbles that may roll on a rim or a side, see `contacts.rolling_points`."""
+        return self._which_tumble()[3]
+
+    def _which_tumble(self) -> tuple[np.ndarray, bool, int, bool]:
+        rows, _, revision, _ = self._tumbling
         if revision != self.revision or len(rows) != len(self.arrays.uid):
             inverse = self.arrays.local[:, :3]
             rows = (inverse > 0).all(1) & (inverse != inverse[:, :1]).any(1)
-            self._tumbling = rows, bool(rows.any()), self.revision
+            rims = rows & (self.arrays.shape[:, ROUND] == RIM_ROUND) & (self.arrays.kind != PART)
+            self._tumbling = rows, bool(rows.any()), self.revision, bool(rims.any())
         return self._tumbling
 
     @property

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import CURVATURE, HULL, ROUND, ROUND_END, SPHERE_ROUND, Bodies, end_block
+from physics.bodies.arrays import CURVATURE, HULL, CAP_ROUND, ROUND, SPHERE_ROUND, RIM_ROUND, Bodies, end_block
 from physics.bodies.rotation import matrix
 from physics.collision.shape_kinds import PART
 from physics.definitions.shapes import Capsule, Compound, Cone, Cylinder, Shape, Sphere
@@ -35,8 +35,10 @@ NO_PARTS = PartRows()
 
 
 def roundness(shape: Shape) -> int:
-    """What is round of a shape, for `Bodies.shape`: SPHERE_ROUND, ROUND_END, or 0 where all of it is flat."""
-    return SPHERE_ROUND if isinstance(shape, Sphere) else ROUND_END if isinstance(shape, (Capsule, Cylinder, Cone)) else 0
+    """What is round of a shape, for `Bodies.shape`: SPHERE_ROUND, CAP_ROUND, RIM_ROUND, or 0 where all of it is flat."""
+    if isinstance(shape, (Cylinder, Cone)):
+        return RIM_ROUND
+    return SPHERE_ROUND if isinstance(shape, Sphere) else CAP_ROUND if isinstance(shape, Capsule) else 0
 
 
 def first_row(count: int) -> int:

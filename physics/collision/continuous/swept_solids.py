@@ -2,6 +2,10 @@
 
 They move along straight lines, without turning, see `solids.advance`; against a plane one division tells.  Pairs that pass each
 other are not followed further.
+
+What meets turns on.  A body of radius of gyration k that comes with v and meets with a point at the arm s leaves with
+v s^2 / (k^2 + s^2) and turns by v s / (k^2 + s^2), so its opposite end closes at most ENDS times as fast as its centre did: a rod
+1.5 times, a disc 1.6 times.  Points exist as far as the ends may close in the step with that and with the turning there is.
 """
 from __future__ import annotations
 
@@ -11,16 +15,21 @@ import numpy as np
 
 from physics.bodies.arrays import AHEAD_SLOTS, FIRST, MEETING, PLANE_OFFSET, REACH
 from physics.collision.continuous.followed_pairs import SOLID_PLANE
+from physics.collision.shape_kinds import CAPSULE, CONE, CYLINDER, SPHERE
 from physics.collision.solids.solid_solid import SolidRule, gap_of_boxes
 from physics.collision.solids.advance import NEVER, Path, advance
 from physics.collision.solids.memory import memory_of
-from physics.collision.solids.placed import double3, placed, radius_of
+from physics.collision.solids.placed import double3, placed, radius_of, rotation_of
 from physics.collision.solids.support import support
 from physics.compile.decorators import formula, kernel
 from physics.definitions.body_types import DYNAMIC
-from physics.simd.functions import sqrt
+from physics.simd.functions import minimum, sqrt
+from physics.simd.mat33 import column
 from physics.simd.value import W
-from physics.simd.vec3 import dot, negate, scale, sub
+from physics.simd.vec3 import cross, dot, negate, scale, sub
+
+
+ENDS = 2.0                                       # of what a pair closes: what its ends close at most, see above
 
 
 class SolidSweep(NamedTuple):
@@ -30,6 +39,18 @@ class SolidSweep(NamedTuple):
     skin: float                   # bodies meet that are nearer than this [m]
     every: int                    # 1: pairs of dynamic bodies too
     solids: SolidRule
+
+
+@formula
+def rim_speed(bodies, row):
+    """Bound of the speed at which a shape changes its place by turning [m/s]: not that of what turns about the axis of its roundness,
+    of spheres, of planes."""
+    kind, turning, size = bodies.kind[row], double3(bodies.velocity, row, 3), double3(bodies.shape, row, 0)
+    if kind == SPHERE:
+        return 0.0
+    if kind == CAPSULE or kind == CYLINDER or kind == CONE:
+        turning = cross(turning, column(rotation_of(bodies.pose, row, 3), 2))
+    return sqrt(dot(turning, turning) * dot(size, size))
 
 
 @formula
@@ -45,12 +66,12 @@ def meets_plane(bodies, rows, motion, rule):
 
 
 @formula
-def meets_solid(bodies, rows, motion, rule, memory):
-    """(share of the step after which two solids meet, closing then [m], their distance now [m])."""
+def meets_solid(bodies, rows, path, rule, memory):
+    """(share of the step after which two solids meet, closing then [m], their distance now [m]), on a Path."""
     (one, two), hulls = rows, rule.solids.hulls
-    between, way = sub(double3(bodies.pose, two, 0), double3(bodies.pose, one, 0)), sqrt(dot(motion, motion))
+    between = sub(double3(bodies.pose, two, 0), double3(bodies.pose, one, 0))
     pair = placed(bodies, hulls, one, (0.0, 0.0, 0.0)), placed(bodies, hulls, two, between), hulls
-    found = advance(pair, Path(motion, 1.0 + rule.solids.margin / way, rule.skin), memory)
+    found = advance(pair, path, memory)
     return found.share, found.closing, found.distance
 
 
@@ -76,14 +97,18 @@ def sweep_solids(begin, end, bodies, pairs, rule):
             way = sqrt(dot(motion, motion))
             if way <= rule.solids.margin:
                 continue
+            turning = dt * (rim_speed(bodies, one) + rim_speed(bodies, two))
+            ends, near = ENDS * way + turning, 1.0 + rule.solids.margin / way
+            most = near + turning / way
             if rule.kind == SOLID_PLANE:
                 share, closing, distance = meets_plane(bodies, (one, two), motion, rule)
-            elif gap_of_boxes(bodies, one, two) > way:
+            elif gap_of_boxes(bodies, one, two) > way + turning:
                 continue
             else:
-                share, closing, distance = meets_solid(bodies, (one, two), motion, rule, memory)
-            if distance > 0.0 and share < 1.0 + rule.solids.margin / way and closing > 0.0:
-                ahead[start + MEETING * W + lane] = share * dt
-                ahead[start + REACH * W + lane] = way if closing > rule.solids.margin else 0.0
-            elif distance <= 0.0:
-                ahead[start + REACH * W + lane] = way
+                path = Path(motion, most, rule.skin)
+                share, closing, distance = meets_solid(bodies, (one, two), path, rule, memory)
+            if distance > 0.0 and share < most and closing > 0.0:
+                ahead[start + MEETING * W + lane] = minimum(share, near) * dt
+                ahead[start + REACH * W + lane] = ends if closing + turning > rule.solids.margin else 0.0
+            elif distance <= turning:
+                ahead[start + REACH * W + lane] = ends

@@ -25,6 +25,7 @@ from physics.simd.vec3 import cross, dot, negate
 LEAST_SQUARE = 0.2                               # cosine of a face and the normal below which it is no plane to measure from
 SQUARER = 1e-3                                   # by so much b's face must be squarer to be the reference, which changes seldom
 PARALLEL = 0.05                                  # sine of two lines' angle, seen along the normal, below which they are parallel
+ASIDE = 0.01                                     # of the sizes: lines seen so far apart do not lie side by side
 AS_DEEP = 5e-5                                   # of the sizes: candidates so near in depth are equally deep
 CUT = 1.0 * MOST_CORNERS                         # numbers from here on: corners cut off
 OF_B = CUT * (2.0 * CUT + 1.0)                   # is added where b's face is the reference
@@ -139,9 +140,22 @@ def nearest_on_line(p, q, x, y):
     return p[0] + t * du, p[1] + t * dv, p[2] + t * (q[2] - p[2])
 
 
+@formula
+def side_by_side(ends, p, q, most):
+    """Of the part `ends` = (start, end) of a line, by shares of it, the part that is seen within `most` [m] of another line;
+    p, q: on which side of that its two ends lie, and how far [m]."""
+    start, end = ends
+    turn = q - p
+    if turn == 0.0:
+        return start, (end if absolute(p) <= most else start)
+    one, other = (-most - p) / turn, (most - p) / turn
+    return maximum(start, minimum(one, other)), minimum(end, maximum(one, other))
+
+
 @routine
-def meet_lines(memory, view):
-    """Candidates of two lines that are nearly parallel, at the ends of what they share; returns how many, 0 if they cross."""
+def meet_lines(memory, view, most):
+    """Candidates of two lines that are nearly parallel, at the ends of what they share, where they are seen within `most` [m] of
+    each other; returns how many, 0 if they cross."""
     a0, a1 = seen(view, memory.face_a, 0), seen(view, memory.face_a, 1)
     b0, b1 = seen(view, memory.face_b, 0), seen(view, memory.face_b, 1)
     au, av, bu, bv = a1[0] - a0[0], a1[1] - a0[1], b1[0] - b0[0], b1[1] - b0[1]
@@ -151,6 +165,10 @@ def meet_lines(memory, view):
     t0 = ((b0[0] - a0[0]) * au + (b0[1] - a0[1]) * av) / (long_a * long_a)
     t1 = ((b1[0] - a0[0]) * au + (b1[1] - a0[1]) * av) / (long_a * long_a)
     start, end = minimum(t0, t1), maximum(t0, t1)
+    if long_b > 0.0:
+        side0 = ((a0[0] - b0[0]) * bv - (a0[1] - b0[1]) * bu) / long_b
+        side1 = ((a1[0] - b0[0]) * bv - (a1[1] - b0[1]) * bu) / long_b
+        start, end = side_by_side((start, end), side0, side1, most)
     first, last = (2.0 if start > 0.0 else 0.0), (3.0 if end < 1.0 else 1.0)
     start, end = maximum(start, 0.0), minimum(end, 1.0)
     if end <= start:
@@ -172,16 +190,15 @@ def candidates(pair, separation, view, memory):
     a, b, hulls = pair
     faces = face_along(a, hulls, view.n, memory.face_a), face_along(b, hulls, negate(view.n), memory.face_b)
     square_a, square_b = dot(faces[0].normal, view.n), -dot(faces[1].normal, view.n)
-    count = 0
+    count, sizes = 0, a.size[0] + a.size[1] + a.size[2] + b.size[0] + b.size[1] + b.size[2]
     if maximum(square_a, square_b) > LEAST_SQUARE:
         count = cut_face(memory, view, faces, square_b > square_a + SQUARER)
     elif faces[0].count == 2 and faces[1].count == 2:
-        count = meet_lines(memory, view)
+        count = meet_lines(memory, view, ASIDE * sizes)
     least = FAR
     for k in range(count):
         least = minimum(least, memory.points[k, 3])
-    slack = AS_DEEP * (a.size[0] + a.size[1] + a.size[2] + b.size[0] + b.size[1] + b.size[2])
-    if least > separation.distance + slack:
+    if least > separation.distance + AS_DEEP * sizes:
         p, q = separation.point_a, separation.point_b
         place = 0.5 * (dot(p, view.u) + dot(q, view.u)), 0.5 * (dot(p, view.v) + dot(q, view.v))
         low = dot(p, view.n)

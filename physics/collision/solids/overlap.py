@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 
+from physics.collision.solids.deepest_points import FINE, OF_A, OF_B, deepest_points
 from physics.collision.solids.memory import MOST_EDGES, MOST_FACES, MOST_VERTICES, NUMBERS
 from physics.collision.solids.simplex import nearest_of_triangle, place_at
 from physics.collision.solids.support import put_support
@@ -23,11 +24,9 @@ CLEAR = 0.1                                      # share of CLOSE above which a 
 GONE = 1e300                                     # distance of a triangle without area: it is never the nearest
 NOTHING = 1e-300                                 # squared lengths below this are 0
 ASLANT = 0.6                                     # component along x of a unit vector that x is still well at right angles to
-OF_A, OF_B = 3, 6                                # places of the points of a and b in a vertex
 FLAT = 1e-10                                     # share of the sizes below which a first tetrahedron has no volume
 ROUGHLY = 10.0                                   # of CLOSE: a polytope that is farther off is helped
 WIDEST, GOLDEN, CUTS, LINES = 0.3, 0.5 * (math.sqrt(5.0) - 1.0), 28, 6      # tangent to turn a normal by, and how often
-FINE = 1e-5                                      # tangent of the angle from the bottom of a valley to its two sides
 ASIDE = 1e-3                                     # share of the sizes by which the deepest points may lie beside each other
 SQUARE = 0.999                                   # cosine of two triangles' angle above which they belong to one face
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -267,29 +266,6 @@ def lessen(pair, memory, normal):
 
 
 @formula
-def mixed(memory, share, first):
-    """Three columns of the last but one vertex and of the last one, mixed."""
-    one, two = memory.vertices[MOST_VERTICES - 2], memory.vertices[MOST_VERTICES - 1]
-    return (one[first] + share * (two[first] - one[first]), one[first + 1] + share * (two[first + 1] - one[first + 1]),
-            one[first + 2] + share * (two[first + 2] - one[first + 2]))
-
-
-@routine
-def between_sides(pair, memory, normal):
-    """(point of a, point of b) of two cores along the normal of least depth, so that they lie over each other: between the
-    support points on either side of it."""
-    w = put_support(memory.vertices, MOST_VERTICES - 1, pair, normal)
-    steep = add_scaled(w, -dot(w, normal), normal)
-    if dot(steep, steep) == 0.0:
-        return mixed(memory, 1.0, 3), mixed(memory, 1.0, 6)
-    steep = unit_or_x(steep)
-    one = dot(put_support(memory.vertices, MOST_VERTICES - 2, pair, turned_towards(normal, steep, FINE)), steep)
-    two = dot(put_support(memory.vertices, MOST_VERTICES - 1, pair, turned_towards(normal, steep, -FINE)), steep)
-    share = minimum(maximum(one / (one - two), 0.0), 1.0) if one > two else 1.0
-    return mixed(memory, share, 3), mixed(memory, share, 6)
-
-
-@formula
 def axis_of(solid, side):
     """A shape's own z axis or, side -1, the opposite."""
     return side * solid.rows[0][2], side * solid.rows[1][2], side * solid.rows[2][2]
@@ -307,7 +283,7 @@ def deepest_of_round(pair, memory, normal, triangle):
         further = depth_along(pair, memory, axis)
         if further < depth:
             best, depth = lessen(pair, memory, axis)
-    point_a, point_b = between_sides(pair, memory, best)
+    point_a, point_b = deepest_points(pair, memory, best)
     return best, -depth, point_a, point_b
 
 
@@ -346,5 +322,5 @@ def expand(pair, memory, count):
     off = sub(add_scaled(point_b, depth, normal), point_a)
     if dot(off, off) > (ASIDE * close / CLOSE) * (ASIDE * close / CLOSE):
         normal, depth = lessen(pair, memory, normal)
-        point_a, point_b = between_sides(pair, memory, normal)
+        point_a, point_b = deepest_points(pair, memory, normal)
     return normal, -depth, point_a, point_b

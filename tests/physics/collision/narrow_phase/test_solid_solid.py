@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from physics.bodies.arrays import DISTANCE, MANIFOLD_SLOTS, W
-from physics.collision.solids.meeting_faces import AS_DEEP
+from physics.collision.solids.meeting_faces import AS_DEEP, ASIDE
 from physics.collision.solids.memory import new_memory
 from physics.collision.solids.query import separations
 from physics.definitions.shapes import Box, Capsule, Cone, Convex, Cylinder, Sphere
@@ -114,6 +114,19 @@ def test_lines_share_their_length():
     _, points = points_at(Capsule(0.2, 0.5), Capsule(0.2, 0.3), (0, 0.399, 0.4))
     assert sorted(p.position[2] for p in points) == pytest.approx([0.1, 0.5])
     assert all(p.position[1] == pytest.approx(0.1995) for p in points)
+
+
+@pytest.mark.parametrize("angle", [0.02, 0.045])
+def test_lines_that_diverge(angle):
+    """Two rods that cross at a small angle touch on either side of where they cross, and only while they lie side by side."""
+    rod, turn = Capsule(0.02, 0.6), np.array((0, 0, np.sin(angle / 2), np.cos(angle / 2)))
+    x, y, z, w = ON_SIDE
+    aslant = (turn[3] * x - turn[2] * y, turn[3] * y + turn[2] * x, turn[3] * z + turn[2] * w, turn[3] * w - turn[2] * z)
+    _, points = points_at(rod, rod, (0, 0, 0.0399), (ON_SIDE, aslant))
+    places = np.array([p.position for p in points])
+    aside = ASIDE * 2 * sum(rod.size)
+    assert len(points) == 2 and np.abs(places[:, 1]).max() <= aside / 2 + 1e-9
+    assert np.abs(places[:, 0]) == pytest.approx(min(0.6, aside / np.tan(angle)), rel=0.01)
 
 
 def test_features_stay_while_bodies_slide_and_turn():

@@ -75,6 +75,29 @@ def test_no_direction_separates_farther_at_many_poses(one, two, seed):
     check_pair(one, two, np.random.default_rng(100 + seed), (25, 200))
 
 
+NEARLY_FLAT = {                                  # faces that lie on each other up to 1e-6 rad, in poses of the soak
+    "box on an end": ((Box(half=(0.5004038669016295, 0.3427552067001486, 0.6229443184901006)),
+                       Cylinder(radius=0.8815144733752371, half_length=0.7197495506606035)),
+                      ((0.612135140918149, 0.3060675704590745, 0.612135140918149), (-0.5, -0.5, -0.5, 0.5),
+                       (-3.5947652380223123e-07, -2.3171442942420495e-07, -0.7071069106902937, -0.7071066516826482))),
+    "capsule on a base": ((Capsule(radius=0.20839372085192234, half_length=0.7165079055843325),
+                           Cone(radius=0.6746456841758404, half_length=0.7555635223082113)),
+                          ((0.0, 0.0, -0.7997735515555591), (0.0, 0.0, -1.0, 0.0),
+                           (-0.4999997432410776, -0.4999999821282402, 0.500000086905781, 0.5000001877247922))),
+}
+
+
+@pytest.mark.parametrize("name", NEARLY_FLAT)
+def test_deepest_points_of_nearly_flat_faces(name):
+    """They lie over each other, though the normal of least depth is known no better than to the angle of the two faces."""
+    shapes, pose = NEARLY_FLAT[name]
+    poses = at(*pose)
+    check(shapes, poses, np.random.default_rng(0))
+    poses, normals, distances, of_a, of_b = found_at(shapes, poses)
+    off = of_b + poses.between - of_a - distances[:, None] * normals
+    assert np.linalg.norm(off) < 1e-5 * (largest(shapes[0]) + largest(shapes[1]))
+
+
 @pytest.mark.parametrize("size", [1e-3, 1e3])
 def test_any_size(size):
     """A pair that is a thousand times as large or as small is as far apart, times that."""

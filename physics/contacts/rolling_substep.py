@@ -1,0 +1,89 @@
+"""Contacts that roll, placed anew in each substep: arms, places, inertia and masses, see `contacts.rolling_points`.
+
+Others keep theirs through the step.  What rolls turns its line or point of contact by as much in a substep as its neighbours
+turn in many steps: with the arms and the inertia of the step's beginning its impulses would lag behind.
+"""
+from __future__ import annotations
+
+from physics.compile.decorators import formula, kernel
+from physics.contacts.frame import load_frame, load_place, normal_speed_at, normal_wrench_by, response
+from physics.contacts.friction import tangent_masses
+from physics.contacts.layout import (
+    ARM_A,
+    ARM_B,
+    CONE,
+    COUNT,
+    FIRST_POINT,
+    FLAGS,
+    NORMAL_K,
+    NORMAL_MASS,
+    NO_POINT,
+    PLACE_1,
+    PLACE_2,
+    POINT,
+    ROLLS,
+    SEPARATION,
+    SINGLE,
+    SLOTS,
+    TANGENT_MASS,
+    TANGENT_MASS_2,
+)
+from physics.contacts.preparation import UnitResponse, store_coupling, store_masses, store_response
+from physics.contacts.rolling_points import line_rates, moved_frame
+from physics.simd.functions import select
+from physics.simd.mat33 import symmetric_transform
+from physics.simd.memory import gather_rows, load, store
+from physics.simd.slots import store3
+from physics.simd.value import W
+
+
+@formula
+def place_anew(block, bodies, contacts, params):
+    """Arms, places and masses of a block a substep later."""
+    data, base, at, h = contacts.data, block * SLOTS * W, block * W, 1.0 / params.inverse_h
+    frame = moved_frame(contacts, block, load_frame(data, base), h)
+    store3(data, base + ARM_A * W, frame.arm_a)
+    store3(data, base + ARM_B * W, frame.arm_b)
+    ia, ib = gather_rows(bodies.inverse_inertia, contacts.a, at), gather_rows(bodies.inverse_inertia, contacts.b, at)
+    masses = (ia[6], (ia[0], ia[1], ia[2], ia[3], ia[4], ia[5]), ib[6], (ib[0], ib[1], ib[2], ib[3], ib[4], ib[5]))
+    store_masses(data, base, masses)
+    answer = response(frame, masses)
+    store_response(data, base, answer, data[base + FLAGS * W + SINGLE] > 0.0)
+    along_1, along_2, l1, l2 = line_rates(contacts, block)
+    for j in range(int(data[base + FLAGS * W + COUNT])):
+        point = base + (FIRST_POINT + j * POINT) * W
+        x, y = load_place(data, point)
+        share = h * (x * l1 + y * l2)
+        spot = x + share * along_1, y + share * along_2
+        store(data, point + PLACE_1 * W, spot[0])
+        store(data, point + PLACE_2 * W, spot[1])
+        normal_velocity = symmetric_transform(answer.normal_by_normal, normal_wrench_by(0.0 * x + 1.0, spot))
+        k, exists = normal_speed_at(normal_velocity, spot), load(data, point + SEPARATION * W) < 0.5 * NO_POINT
+        k = select(exists & (k > 0.0), k, 1.0)
+        store_coupling(data, base, j, UnitResponse(normal_velocity, k), exists)
+        m1, m2 = tangent_masses(answer.tangent_by_friction, spot, params.friction == CONE)
+        store(data, point + NORMAL_K * W, k)
+        store(data, point + NORMAL_MASS * W, 1.0 / k)
+        store(data, point + TANGENT_MASS * W, select(exists, m1, 0.0 * m1))
+        store(data, point + TANGENT_MASS_2 * W, select(exists, m2, 0.0 * m2))
+
+
+@formula
+def any_rolls(begin, end, contacts):
+    """Whether any of the blocks begin .. end - 1 rolls."""
+    for block in range(begin, end):
+        if contacts.data[(block * SLOTS + FLAGS) * W + ROLLS] > 0.0:
+            return True
+    return False
+
+
+@kernel
+def place_rolling(begin, end, bodies, contacts, params):
+    """Place the blocks begin .. end - 1 that roll a substep after they were placed; params: ContactRowParameters.
+
+    Reads bodies.inverse_inertia contacts.a contacts.b contacts.data contacts.rolling
+    Writes contacts.data
+    """
+    for block in range(begin, end):
+        if contacts.data[(block * SLOTS + FLAGS) * W + ROLLS] > 0.0:
+            place_anew(block, bodies, contacts, params)
