@@ -125,6 +125,11 @@ class ImguiWindow:
         """Whether the panels claim the pointer at its present place."""
         return imgui.get_io().want_capture_mouse
 
+    @property
+    def unread(self) -> int:
+        """Number of inputs that the panels have not taken yet: of a button or a key they take one change a frame."""
+        return imgui.get_current_context().input_events_queue.size()
+
     @staticmethod
     def _covers(x: float, y: float) -> bool:
         """Whether a panel of the last frame is at a place, or a list is open, which takes every press."""

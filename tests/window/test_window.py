@@ -7,17 +7,10 @@ import time
 import numpy as np
 import pytest
 
-from tests.support.desktop import COLD, SIZE, App, Display, missing
+from tests.support.desktop import COLD, SIZE, App, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 SCENE = "stacking/pyramid_2d"
-
-
-@pytest.fixture(scope="module")
-def display():
-    display = Display()
-    yield display
-    display.close()
 
 
 @pytest.fixture(scope="module")

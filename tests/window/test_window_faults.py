@@ -10,19 +10,12 @@ import sys
 import pytest
 
 from tests.architecture.sources import ROOT
-from tests.support.desktop import App, Display, missing
+from tests.support.desktop import App, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 
 SCENE = "format: 1\ntitle: One box\nbodies:\n  - {name: box, shape: {box: {half: [0.5, 0.5, 0.5]}}, position: [0, 0, 2]}\n"
 NOWHERE = "/proc/none"                # not even the super user can make it
-
-
-@pytest.fixture
-def display():
-    shown = Display()
-    yield shown
-    shown.close()
 
 
 class Homeless(App):

@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from tests.support.desktop import App, Display, missing
+from tests.support.desktop import App, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 OPENING = 0.3                  # [s] within which the picker stands with its pictures
@@ -22,13 +22,6 @@ class FirstStart(App):
     def words(self, scene: str) -> list[str]:
         """The command line without a scene."""
         return super().words(scene)[:-1]
-
-
-@pytest.fixture
-def display():
-    found = Display()
-    yield found
-    found.close()
 
 
 @pytest.fixture
