@@ -81,7 +81,7 @@ def test_a_body_follows_the_mouse(app):
     app.key("space")                                    # the scene waits while a body is chosen
     app.wait(lambda s: s["paused"], "pause")
     app.key("Home")
-    app.settle(40)
+    app.settle(20)
     uid = body_under_the_pointer(app)
     start = pixel_of(app.state(), uid)
     app.key("space")

@@ -64,7 +64,7 @@ def test_a_window_of_a_few_pixels(tmp_path, display):
                                 timeout=20).stdout.split()[0]
         for size in ((40, 30), (1, 1), (700, 20), (1280, 720)):
             app.xdotool("windowsize", window, *size)
-            app.settle(10)
+            app.settle()
         app.wait(lambda s: s["size"] == [1280, 720], "the size from before")
         step = app.state()["step"]
         app.wait(lambda s: s["step"] > step + 5, "going on")
