@@ -12,8 +12,8 @@ from imgui_bundle import imgui
 
 from app.draw.frame_builder import BOX, PLANE, SPHERE
 from app.panels.editing import shape_fields
+from app.panels.editing.labels import label
 from app.panels.editing.scene_fields import buttons, draw_kind, draw_surface, putting_down
-from app.panels.widgets.labels import label
 from app.panels.widgets.ui import Ui
 from app.published.view import BodyTable
 from app.simulation.commands import EditBody, RenameBody, SettleEdits

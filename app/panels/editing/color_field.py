@@ -5,7 +5,7 @@ import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui
 
 from app.draw.colors import table_colors
-from app.panels.widgets.labels import label
+from app.panels.editing.labels import label
 from app.panels.widgets.ui import Ui
 from app.published.group_card import MIXED
 from app.simulation.commands import EditBodies, SettleEdits

@@ -4,8 +4,8 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from app.input.group_actions import EDGES
+from app.panels.editing.labels import label
 from app.panels.editing.scene_fields import LABEL, arranging, buttons, draw_kind, draw_surface, putting_down
-from app.panels.widgets.labels import label
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 

@@ -12,9 +12,8 @@ from imgui_bundle import ImVec2, imgui
 
 from app.draw.frame_builder import PLANE
 from app.input.group_actions import ARRANGEMENTS, arrange
-from app.panels.editing import color_field
-from app.panels.widgets import labels
-from app.panels.widgets.canvas import shortened
+from app.panels.editing import color_field, labels
+from app.panels.widgets.canvas import preview, shortened
 from app.panels.widgets.ui import Ui
 from app.published.group_card import MIXED
 from app.simulation.commands import EditBodies, SettleEdits
@@ -78,7 +77,7 @@ def _choice(ui: Ui, key: str, label: str, names: tuple[str, ...], shown: Any) ->
     """A list of names; the one that was chosen, None for none."""
     labels.label(ui, label, LABEL)
     chosen = None
-    opened = imgui.begin_combo(f"##{key}", labels.preview(shown or ""))
+    opened = imgui.begin_combo(f"##{key}", preview(shown or ""))
     ui.note(f"edit:{key}")
     if opened:
         for name in names:

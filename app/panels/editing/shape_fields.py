@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from imgui_bundle import ImVec2, imgui
 
-from app.panels.widgets.labels import label
+from app.panels.editing.labels import label
 from app.panels.widgets.ui import Ui
 from scenes.schema.shapes import FINITE, points_in, shape_like, short, text_of_points
 

@@ -15,9 +15,8 @@ from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.draw.colors import VARIANT_COLORS
 from app.headless.si_format import number_text
-from app.panels.widgets.canvas import Canvas, shortened
+from app.panels.widgets.canvas import Canvas, preview, shortened
 from app.panels.widgets.field import Field, label_of, value_text
-from app.panels.widgets.labels import preview
 from app.panels.widgets.ui import Ui
 from app.published.status import VARIANT_NAMES as NAMES
 from physics.definitions.tunable import SettingError

@@ -1,9 +1,8 @@
-"""Labels of fields: beside the field where both have room, above it in a narrow card; and what a closed list shows."""
+"""Labels of fields: beside the field where both have room, above it in a narrow card."""
 from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from app.panels.widgets.canvas import shortened
 from app.panels.widgets.ui import Ui
 
 BESIDE = 205               # [design px] width of a card from which labels are beside their fields
@@ -19,9 +18,3 @@ def label(ui: Ui, text: str, column: float) -> None:
     if width >= BESIDE * ui.unit and ends < column * width:
         imgui.same_line(column * width)
     imgui.set_next_item_width(-1)
-
-
-def preview(text: str) -> str:
-    """What a closed list as wide as the rest of the line shows of a text: all, or its beginning and dots."""
-    arrow, padding = imgui.get_frame_height(), imgui.get_style().frame_padding.x
-    return shortened(text, imgui.get_content_region_avail().x - arrow - 2 * padding)
