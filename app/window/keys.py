@@ -48,8 +48,8 @@ def without_shift(layout: list[tuple[int, int]]) -> dict[int, int]:
 
 
 class PressedKeys(set[int]):
-    """Symbols of pressed keys as pyglet keeps them on X11, where it drops a press of a symbol that is in here as a repetition of a
-    held key: with the symbol without Shift for each key, so that one that went down with Shift and comes up without is known.
+    """Symbols of pressed keys as pyglet keeps them on X11, where it drops a press of a symbol that is in here as a repetition of
+    a held key: with the symbol without Shift for each key, so that one that went down with Shift and comes up without is known.
 
     pyglet reads all events that have come before it dispatches them, so this cannot wait for handlers: in a window of few frames
     a key that is pressed twice comes in one go."""

@@ -10,8 +10,8 @@ from tests.architecture.sources import ROOT
 
 def report(*packages: tuple[str, str, str]) -> str:
     """As pip writes it, of what it needs here."""
-    return json.dumps({"version": "1", "install": [
-        {"metadata": {"name": name, "version": version}, "download_info": {"url": "", kind: {}}} for name, version, kind in packages]})
+    return json.dumps({"version": "1", "install": [{"metadata": {"name": name, "version": version},
+                                                    "download_info": {"url": "", kind: {}}} for name, version, kind in packages]})
 
 
 def run(tmp_path, text):
