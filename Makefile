@@ -112,14 +112,12 @@ docs: .venv/ready
 	@$(BIN)/python -m app.capture.thumbnails
 	@$(BIN)/python docs/api/reference.py
 
-# A new environment, the newest release that each range allows, and what came out of it.
+# The newest release that each range allows, of all that a new environment would have: pip resolves, and installs nothing.
 lock:
 	@rm -rf build/lock && $(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet --upgrade pip
-	build/lock/bin/python -m pip install --quiet '.[test,cluster,docs]'
-	@sed -n '/^#/p' requirements.lock > build/lock/requirements.lock
-	build/lock/bin/python -m pip freeze --all --exclude pip --exclude impulse-sandbox >> build/lock/requirements.lock
-	@mv build/lock/requirements.lock requirements.lock && rm -rf build/lock
+	build/lock/bin/python -m pip install --quiet --dry-run --ignore-installed --report build/lock/report.json '.[test,cluster,docs]'
+	@build/lock/bin/python .ci/lock.py build/lock/report.json requirements.lock && rm -rf build/lock
 	-@git --no-pager diff --stat -- requirements.lock
 
 clean:

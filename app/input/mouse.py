@@ -26,7 +26,7 @@ from app.published.view import View
 from app.simulation.commands import ChooseVariant, Grab, MoveGrab, Pin, Release, Select, SelectJoint, ToggleSelected
 
 CLICK = 3.0                # [px] a press with less motion is a click
-REST = 0.2                 # [s] a press of this duration on a body grabs it
+REST = 0.2                 # [s] a press that is seen for longer on a body grabs it
 REACH_NOTCH = 1.1          # factor on the distance of a grabbed point per wheel notch
 
 
@@ -98,7 +98,7 @@ class MouseTool:
         self._gesture = ""                     # "", "maybe", "grab", "draw", "point", "orbit", "pan", "look"
         self._button = ""
         self._pressed = (0.0, 0.0)
-        self._pressed_at = 0.0
+        self._rests_since: float | None = None         # [s] the first frame with the press in it
         self._last = (0.0, 0.0)
         self._moved = self._toggling = False           # the press has moved; it has Ctrl and Shift
         self._viewport: Viewport | None = None         # place of the press
@@ -121,14 +121,20 @@ class MouseTool:
     def tick(self, now: float) -> None:
         """Once a frame at `now` [s]: a resting press grabs; a grab follows the camera; held keys fly."""
         self.now = now
-        resting = self._gesture == "maybe" and not self._toggling and now - self._pressed_at > REST
-        if resting and self._hit is not None and self._hit.dynamic:
+        if self._gesture == "maybe" and not self._toggling and self._has_rested() and self._hit.dynamic:
             self._grab()
         if self._gesture == "grab":
             self._drag_body(self.position)
         keys = self._fly if self._gesture == "look" else set()
         right, forward, up = (sum(FLY_KEYS[k][axis] for k in keys if k in FLY_KEYS) for axis in range(3))
         self._stage.motion.fly(right, forward, up, fast="Shift" in keys)
+
+    def _has_rested(self) -> bool:
+        """Whether the press has lasted for REST.  It counts from the first frame that has it, for the frame before may be old: a
+        window at rest draws none, and a slow one few."""
+        if self._rests_since is None:
+            self._rests_since = self.now
+        return self.now - self._rests_since > REST
 
     def _on_press(self, event: Event) -> None:
         self.position = (event.x, event.y)
@@ -138,7 +144,7 @@ class MouseTool:
                 self._end()
             return
         self._button, self._pressed, self._last = event.button, (event.x, event.y), (event.x, event.y)
-        self._pressed_at, self._moved = self.now, False
+        self._rests_since, self._moved = None, False
         self._viewport = self._stage.viewport(event.x, event.y)
         if event.button == LEFT:
             self._left_press(event)

@@ -15,6 +15,7 @@ from app.draw.camera import Camera
 
 NARROW = 1.2                # [width / height] a narrower viewport has a wider field of view
 FINE = 1.4                  # preferred shape of viewports
+HIGH = 1.5                  # [height / width] of an area in which two are above each other
 GAP = 2.0                   # [window units] gap between two
 
 
@@ -61,9 +62,12 @@ class Viewport(NamedTuple):
 
 
 def viewports(count: int, area: tuple[float, float, float, float]) -> tuple[Viewport, ...]:
-    """A viewport for each of `count` variants in an area (left, top, width, height), in the best number of rows and columns."""
+    """A viewport for each of `count` variants in an area (left, top, width, height), in the best number of rows and columns.  Two
+    are beside each other unless the area is HIGH: lessons call them the left and the right one."""
     left, top, width, height = area
     shapes = [(rows, -(-count // rows)) for rows in range(1, count + 1) if rows * -(-count // rows) == count or count == 3]
+    if count == 2 and height < HIGH * width:
+        shapes = [(1, 2)]
     rows, columns = min(shapes, key=lambda shape: abs(math.log(width * shape[0] / (max(height, 1.0) * shape[1] * FINE))))
     wide, high = (width - (columns - 1) * GAP) / columns, (height - (rows - 1) * GAP) / rows
     return tuple(Viewport(variant, left + variant % columns * (wide + GAP), top + variant // columns * (high + GAP), wide, high)

@@ -84,10 +84,10 @@ class _Rehearsal:
         if not self.teacher.done and all(task.ticked for task in tasks):
             yield "the card is not done: its question has another answer"
         if card.question is not None and card.question.kind == FIND:
-            wrong = next(k for k, choice in enumerate(card.question.choices) if not choice.right)
-            self.teacher.answer(wrong)
-            if self.teacher.done:
-                yield "a wrong answer counts as right"
+            for number, choice in enumerate(card.question.choices, 1):
+                self.teacher.answer(number - 1)
+                if self.teacher.done and not choice.right:
+                    yield f"answer {number} is wrong and counts as right"
 
     def played(self, number: int, card: Card, played: Played, act: bool) -> list[bool]:
         """Play a card from its beginning; returns which tasks are ticked."""

@@ -9,8 +9,8 @@ A script is a file of JSON lines.  Each has a time, `"at"` [s since the first fr
     {"after": 0.5, "action": "screenshot"}
     {"after": 0.5, "action": "quit"}
 
-The journal consists of JSON lines too, one every tenth of a second: the publication, places of bodies and widgets on the screen,
-and the time of each frame since the previous line [ms].
+The journal consists of JSON lines too, one every tenth of a second, and one a frame for a while after input: the publication,
+places of bodies and widgets on the screen, and the time of each frame since the previous line [ms].
 """
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ from physics.definitions.tunable import SettingError, nearest
 TIMES = ("at", "after", "step")
 BODIES, JOINTS = 60, 60   # bodies and joints in a journal line
 PERIOD = 0.1              # [s] between two lines
+FOLLOWED = 0.3            # [s] after input in which each frame has a line: who gave it waits for what it does
 
 
 @dataclasses.dataclass(frozen=True)
@@ -87,7 +88,7 @@ class Journal:
 
     def __init__(self, path: Path):
         self._file = path.open("w", encoding="utf-8", buffering=1)
-        self._next = 0.0
+        self._next = self._followed = 0.0
         self._frames = 0
         self._spans: list[float] = []
 
@@ -95,10 +96,12 @@ class Journal:
         """Record the time of a frame from its due time until it was shown."""
         self._spans.append(round(1e3 * seconds, 2))
 
-    def frame(self, state: UiState, facts: dict[str, Any]) -> None:
-        """Record the end of a turn of the window's loop; `facts` are data outside the state."""
+    def frame(self, state: UiState, facts: dict[str, Any], used: bool = False) -> None:
+        """Record the end of a turn of the window's loop; `facts` are data outside the state, `used`: it had input."""
         self._frames += 1
-        if state.now < self._next:
+        if used:
+            self._followed = state.now + FOLLOWED
+        if self._followed <= state.now < self._next:
             return
         self._next = state.now + PERIOD
         line = {"clock": time.time(), "frame": self._frames, "frame_times": self._spans, **facts, **snapshot(state)}

@@ -47,6 +47,30 @@ def without_shift(layout: list[tuple[int, int]]) -> dict[int, int]:
     return {shifted: plain for plain, shifted in reversed(layout) if plain in KEY_NAMES and shifted not in (0, plain)}
 
 
+class PressedKeys(set[int]):
+    """Symbols of pressed keys as pyglet keeps them on X11, where it drops a press of a symbol that is in here as a repetition of
+    a held key: with the symbol without Shift for each key, so that one that went down with Shift and comes up without is known.
+
+    pyglet reads all events that have come before it dispatches them, so this cannot wait for handlers: in a window of few frames
+    a key that is pressed twice comes in one go."""
+
+    def __init__(self, plain: dict[int, int]):
+        """`plain` is what `without_shift` returns."""
+        super().__init__()
+        self._plain = plain
+
+    def __contains__(self, symbol: object) -> bool:
+        return super().__contains__(self._plain.get(symbol, symbol))
+
+    def add(self, symbol: int) -> None:
+        """A key is down."""
+        super().add(self._plain.get(symbol, symbol))
+
+    def remove(self, symbol: int) -> None:
+        """A key is up."""
+        super().discard(self._plain.get(symbol, symbol))
+
+
 def layout_of(window: Any) -> list[tuple[int, int]]:
     """The symbols (without Shift, with Shift) of the keys of a pyglet window's keyboard, where pyglet names a key by its symbol
     with Shift: on X11.  Empty elsewhere."""

@@ -140,7 +140,8 @@ class Window:
         """Draw a frame if anything has changed, else do the work that needs no frame; whether it drew."""
         now = time.perf_counter()
         self.window.poll()
-        happened = self.window.happened() or self.router.waiting or self._capturing or self.script is not None
+        used = self.window.happened() or self.router.waiting
+        happened = used or self._capturing or self.script is not None
         happened = happened or self.state.pictures.busy or self.thumbnails.busy
         drawn = self.attention.wanted(self.state, self.session.published, happened, now)
         if drawn:
@@ -153,7 +154,8 @@ class Window:
             self.journal.frame(self.state, {
                 "scene_presses": self.router.delivered, "gesture": self.mouse.gesture, "idle": not drawn, "drawn": self._frames,
                 "kept": self._kept,
-                "on_panel": self.window.pointer_on_panel, "simulation_alive": self.simulation.alive})
+                "on_panel": self.window.pointer_on_panel, "simulation_alive": self.simulation.alive,
+                "unread": self.window.unread}, used)
         self._drew = drawn
         return drawn
 

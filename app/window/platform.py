@@ -18,7 +18,7 @@ from app.panels.widgets.context import configure
 from app.panels.widgets.keyboard import any_list_open, keyboard_is_theirs
 from app.window import clipboard
 from app.window.dropping import is_of_drag
-from app.window.keys import IMGUI_KEYS, KEY_NAMES, MODIFIER_KEYS, layout_of, without_shift
+from app.window.keys import IMGUI_KEYS, KEY_NAMES, MODIFIER_KEYS, PressedKeys, layout_of, without_shift
 
 BUTTONS = {mouse.LEFT: (0, LEFT), mouse.RIGHT: (1, RIGHT), mouse.MIDDLE: (2, MIDDLE)}
 NOWHERE = -3.4e38                       # ImGui's value for a pointer outside the window
@@ -42,6 +42,8 @@ class ImguiWindow:
         self._happened = True
         self._dropped: list[str] = []                 # paths of files
         self._without_shift = without_shift(layout_of(self.window))
+        if hasattr(self.window, "pressed_keys"):
+            self.window.pressed_keys = PressedKeys(self._without_shift)
         imgui.create_context()
         implot.create_context()
         configure()
@@ -124,6 +126,11 @@ class ImguiWindow:
     def pointer_on_panel(self) -> bool:
         """Whether the panels claim the pointer at its present place."""
         return imgui.get_io().want_capture_mouse
+
+    @property
+    def unread(self) -> int:
+        """Number of inputs that the panels have not taken yet: of a button or a key they take one change a frame."""
+        return imgui.get_current_context().input_events_queue.size()
 
     @staticmethod
     def _covers(x: float, y: float) -> bool:
@@ -233,7 +240,6 @@ class ImguiWindow:
 
     def _on_key_release(self, symbol, modifiers):
         symbol = self._plain_key(symbol, modifiers)
-        self._forget(symbol)
         self._forward_key(symbol, False)
         if symbol in KEY_NAMES:
             self._sink(Event("key_up", key=KEY_NAMES[symbol], modifiers=_modifiers(modifiers)))
@@ -274,12 +280,6 @@ class ImguiWindow:
     def _plain_key(self, symbol: int, modifiers: int) -> int:
         """The symbol that the key has without Shift: Shift+1 is not "!"."""
         return self._without_shift.get(symbol, symbol) if modifiers & key.MOD_SHIFT else symbol
-
-    def _forget(self, symbol: int) -> None:
-        """Let go of a key that went down with Shift and comes up without, or the other way round: pyglet takes these for two
-        keys, and the next press of one that never came up for a repetition."""
-        pressed = getattr(self.window, "pressed_keys", set())
-        pressed -= {other for other in pressed if other != symbol and self._without_shift.get(other) == symbol}
 
     def _forward_key(self, symbol: int, down: bool) -> None:
         self._happened = True

@@ -20,11 +20,11 @@ from typing import Any
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-TAIL = 400_000                     # [bytes] of a journal that are read: some of its lines
 SIZE = (1280, 720)
 NEEDED = ("Xvfb", "xdotool")
 SETTINGS = {"video_seconds": 4.0}
 COLD = 300.0                    # [s] that compiling all kernels may take on a busy machine
+POLL = 0.01                     # [s] between two looks at the journal
 PATIENCE = 60.0                 # [s] for anything to happen; a cold kernel cache on a busy machine takes long
 
 
@@ -76,6 +76,8 @@ class App:
         `folder`."""
         self.folder, self.journal, self.size = folder, folder / "journal.jsonl", display.size
         (folder / "view.json").write_text(json.dumps(SETTINGS | settings))
+        self.journal.unlink(missing_ok=True)                   # of a window that was open in this folder before
+        self._read, self._rest, self._state = 0, b"", {}       # bytes of the journal, those of its last line, its newest state
         self.environment = os.environ | {"DISPLAY": display.name, "LIBGL_ALWAYS_SOFTWARE": "1"}
         self._errors = (folder / "errors.txt").open("w")
         self.process = subprocess.Popen(
@@ -93,17 +95,15 @@ class App:
 
     def state(self) -> dict[str, Any]:
         """The newest whole line of the journal, {} before the first."""
-        if not self.journal.exists():
-            return {}
-        with self.journal.open("rb") as file:
-            file.seek(max(self.journal.stat().st_size - TAIL, 0))
-            lines = file.read().splitlines()
-        for line in reversed(lines[-3:]):
-            try:
-                return json.loads(line)
-            except ValueError:
-                continue                        # the last line is still being written
-        return {}
+        if self.journal.exists():
+            with self.journal.open("rb") as file:
+                file.seek(self._read)
+                new = file.read()
+            self._read += len(new)
+            *whole, self._rest = (self._rest + new).split(b"\n")
+            if whole:
+                self._state = json.loads(whole[-1])
+        return self._state
 
     def wait(self, condition: Callable[[dict[str, Any]], Any], what: str, seconds: float = PATIENCE) -> dict[str, Any]:
         """The first state for which `condition` holds; fails with `what` when there is none in time."""
@@ -113,13 +113,13 @@ class App:
             if state and condition(state):
                 return state
             assert self.process.poll() is None, f"the window closed: {(self.folder / 'errors.txt').read_text()}"
-            time.sleep(0.05)
+            time.sleep(POLL)
         raise AssertionError(f"{what} did not happen; the last state was {self._summary()}")
 
     def settle(self, frames: int = 3) -> dict[str, Any]:
-        """The state some frames from now: everything that was done is in it."""
+        """The state some frames from now, when the panels have taken all input: everything that was done is in it."""
         frame = self.state()["frame"]
-        return self.wait(lambda s: s["frame"] > frame + frames, f"{frames} frames")
+        return self.wait(lambda s: s["frame"] > frame + frames and not s["unread"], f"{frames} frames")
 
     def xdotool(self, *words: object) -> None:
         """Real input events."""
@@ -130,12 +130,10 @@ class App:
         self.xdotool("mousemove", round(x), round(y))
 
     def click(self, x: float, y: float, button: int = 1) -> None:
-        """Press and release, with a frame between, as a hand does."""
+        """Press and let go at once, so that it is no long press, however slow the frames are."""
         self.move(x, y)
         self.settle(1)
-        self.xdotool("mousedown", button)
-        self.settle(1)
-        self.xdotool("mouseup", button)
+        self.xdotool("click", button)
 
     def key(self, chord: str) -> None:
         """A key with its modifiers, as `ctrl+o`."""
@@ -147,8 +145,7 @@ class App:
 
     def widget(self, name: str) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of a widget, once it rests: a list that opens takes two frames to find its place."""
-        self.wait(lambda s: name in s["widgets"], f"the widget {name!r}")
-        seen = None
+        seen = self.wait(lambda s: name in s["widgets"], f"the widget {name!r}")["widgets"][name]
         while seen != (seen := self.settle(2)["widgets"].get(name)):
             pass
         assert seen is not None, f"the widget {name!r} went away"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.desktop import COLD, App, Display, missing
+from tests.support.desktop import COLD, App, missing
 
 pytestmark = [pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}"),
               pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processor time is read from /proc")]
@@ -19,13 +19,6 @@ bodies:
   - {name: floor, shape: {plane: {}}, type: static}
   - {name: crate, shape: {box: {half: [0.5, 0.5, 0.5]}}, position: [0, 0, 0.5]}
 """
-
-
-@pytest.fixture(scope="module")
-def display():
-    display = Display()
-    yield display
-    display.close()
 
 
 def processor_seconds(app: App) -> float:

@@ -3,19 +3,17 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.desktop import COLD, App, Display, missing
+from tests.support.desktop import COLD, App, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 LENGTH = 600.0                  # [s]: no machine makes it before the click
 
 
 @pytest.fixture(scope="module")
-def window(tmp_path_factory):
-    display = Display()
+def window(display, tmp_path_factory):
     window = App(display, tmp_path_factory.mktemp("film"), "stacking/pyramid_2d", video_seconds=LENGTH)
     yield window
     window.close()
-    display.close()
 
 
 @pytest.fixture

@@ -7,17 +7,10 @@ import time
 import numpy as np
 import pytest
 
-from tests.support.desktop import COLD, SIZE, App, Display, missing
+from tests.support.desktop import COLD, SIZE, App, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 SCENE = "stacking/pyramid_2d"
-
-
-@pytest.fixture(scope="module")
-def display():
-    display = Display()
-    yield display
-    display.close()
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +81,7 @@ def test_a_body_follows_the_mouse(app):
     app.key("space")                                    # the scene waits while a body is chosen
     app.wait(lambda s: s["paused"], "pause")
     app.key("Home")
-    app.settle(40)
+    app.settle(20)
     uid = body_under_the_pointer(app)
     start = pixel_of(app.state(), uid)
     app.key("space")

@@ -4,23 +4,21 @@ from __future__ import annotations
 import pytest
 
 from app.adviser.ill_scenes import FOLDER
-from tests.support.desktop import COLD, App, Display, missing
+from tests.support.desktop import COLD, App, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 LEANS = FOLDER / "stack_leans" / "few_sweeps.yaml"
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory):
+def app(display, tmp_path_factory):
     """A stack that leans, with the adviser's panel open."""
-    display = Display()
     window = App(display, tmp_path_factory.mktemp("advice"), str(LEANS), introduction=False)
     window.wait(lambda s: s["ready"] and s["step"] and s["step"] > 60, "the first steps", COLD)
     window.key("h")
     window.wait(lambda s: "window:advice" in s["widgets"], "the panel")
     yield window
     window.close()
-    display.close()
 
 
 def done(state):
@@ -61,16 +59,23 @@ def test_rows_take_its_place_and_give_it_back(app):
     app.wait(lambda s: "window:advice" not in s["widgets"], "its end")
 
 
-def test_a_long_look_is_cancelled_and_the_window_goes_on(tmp_path):
-    display = Display()
-    window = App(display, tmp_path, "benchmark/b_large_pyramid", introduction=False, advice=True)
-    try:
-        window.wait(lambda s: s["ready"] and s["step"], "the first step", COLD)
-        window.click(*window.middle("button:advise"))
-        begun = window.wait(lambda s: s["advice"]["state"] == "running", "the look")
-        window.wait(lambda s: s["step"] > begun["step"] + 5, "steps meanwhile")
-        window.click(*window.middle("button:cancel advice"))
-        window.wait(lambda s: s["advice"]["state"] == "cancelled" and "button:advise" in s["widgets"], "its end")
-    finally:
-        window.close()
-        display.close()
+def test_a_long_look_is_cancelled_and_the_window_goes_on(app):
+    app.key("shift+c")
+    app.wait(lambda s: not s["variants"], "one variant")
+    app.key("ctrl+o")
+    app.wait(lambda s: s["sheet"] == "scenes", "the picker")
+    app.type("b_large_pyramid")
+    app.wait(lambda s: rows_of(s) == ["row:benchmark/b_large_pyramid"], "the row")
+    app.key("Return")
+    app.wait(lambda s: s["scene"] == "benchmark/b_large_pyramid" and s["ready"] and s["step"], "the first step", COLD)
+    app.key("h")
+    app.click(*app.middle("button:advise"))
+    begun = app.wait(lambda s: s["advice"]["state"] == "running", "the look")
+    app.wait(lambda s: s["step"] > begun["step"] + 5, "steps meanwhile")
+    app.click(*app.middle("button:cancel advice"))
+    app.wait(lambda s: s["advice"]["state"] == "cancelled" and "button:advise" in s["widgets"], "its end")
+
+
+def rows_of(state):
+    """Rows of the picker in sight."""
+    return [name for name in state["widgets"] if name.startswith("row:")]

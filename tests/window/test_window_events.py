@@ -28,27 +28,44 @@ def display():
     found.close()
 
 
-@pytest.fixture
-def app(display, tmp_path):
-    """The window on the scene, paused at its beginning."""
-    (tmp_path / "bench.yaml").write_text(SCENE)
-    (tmp_path / "home").mkdir()
-    app = App(display, tmp_path / "home", str(tmp_path / "bench.yaml"), quality="software", introduction=False, metrics=False)
+@pytest.fixture(scope="module")
+def window(display, tmp_path_factory):
+    """The window on the scene, paused."""
+    folder = tmp_path_factory.mktemp("events")
+    (folder / "bench.yaml").write_text(SCENE)
+    (folder / "home").mkdir()
+    app = App(display, folder / "home", str(folder / "bench.yaml"), quality="software", introduction=False, metrics=False)
     try:
         app.wait(lambda s: s["ready"] and (s["step"] or 0) > 5, "the first steps", COLD)
         app.key("space")
         app.wait(lambda s: s["paused"], "pause")
-        begin(app)
         yield app
     finally:
         app.close()
 
 
-def begin(app):
-    """Back at the beginning, paused."""
-    run = app.state()["run"]
-    app.key("r")
-    app.wait(lambda s: s["run"] > run and s["ready"] and s["step"] == 0 and s["paused"], "the beginning")
+@pytest.fixture
+def path(window):
+    """The scene's file."""
+    return window.folder.parent / "bench.yaml"
+
+
+@pytest.fixture
+def app(window, path):
+    """The window with the scene read anew, paused at its beginning, nothing selected."""
+    path.write_text(SCENE)
+    for _ in range(2):
+        window.key("Escape")
+    run = window.state()["run"]
+    window.key("ctrl+l")
+    window.wait(lambda s: s["run"] > run and s["ready"] and not s["edits"]["undo"], "the scene")
+    if not window.settle(1)["paused"]:
+        window.key("space")
+        window.wait(lambda s: s["paused"], "pause")
+    run = window.state()["run"]
+    window.key("r")
+    window.wait(lambda s: s["run"] > run and s["ready"] and s["step"] == 0 and s["paused"], "the beginning")
+    return window
 
 
 def pixel(app, name):
@@ -58,14 +75,14 @@ def pixel(app, name):
 def drag(app, start, way, keys=()):
     """Press, move and release."""
     app.move(*start)
-    app.settle(3)
+    app.settle(1)
     for key in keys:
         app.xdotool("keydown", key)
     app.xdotool("mousedown", 1)
-    app.settle(2)
+    app.settle(1)
     for part in (0.3, 0.6, 1.0):
         app.move(*(np.array(start) + part * np.array(way)))
-        app.settle(2)
+        app.settle(1)
     app.xdotool("mouseup", 1)
     for key in keys:
         app.xdotool("keyup", key)
@@ -77,12 +94,11 @@ def type_into(app, widget, share, text):
     app.xdotool("keydown", "ctrl")
     app.click(left + share * (right - left), (top + bottom) / 2)
     app.xdotool("keyup", "ctrl")
-    app.settle(6)
+    app.settle(1)
     app.key("ctrl+a")
     app.type(text)
-    app.settle(4)
     app.key("Return")
-    app.settle(4)
+    app.settle(1)
 
 
 def events(state):
@@ -93,11 +109,11 @@ NUMBER, AT, LASTS, WORD, ABOUT, BODY, UID, VECTOR, POINT, PLACE = range(10)     
 
 
 def picture(app, display, tmp_path, name):
-    app.settle(15)
-    Image.fromarray(display.pixels()).save(tmp_path / f"{name}.png")
+    app.settle()
+    Image.fromarray(display.pixels()).save(tmp_path / f"{name}.png", compress_level=1)
 
 
-def test_a_force_is_drawn_changed_taken_back_and_saved(app, display, tmp_path):
+def test_a_force_is_drawn_changed_taken_back_and_saved(app, path, display, tmp_path):
     app.key("alt+f")
     app.wait(lambda s: s["drawing"], "the tool")
     drag(app, pixel(app, "left"), (120, 0), keys=("ctrl",))
@@ -121,7 +137,6 @@ def test_a_force_is_drawn_changed_taken_back_and_saved(app, display, tmp_path):
     app.wait(lambda s: any(body["name"] == "left" and body["position"][0] > -0.9 for body in s["bodies"]), "a push")
     assert moving["fault"] is None
     app.key("ctrl+s")
-    path = tmp_path / "bench.yaml"
     app.wait(lambda s: "apply_force" in path.read_text(), "the file")
     document = scenes.load(str(path))
     (saved,) = document.scene.events
@@ -148,16 +163,16 @@ def test_an_event_is_drawn_while_it_runs_and_the_scene_goes_on(app):
 def join(app, kind, first, second):
     app.key("j")
     app.wait(lambda s: s["sheet"] == "join", "the palette")
-    app.settle()
+    app.settle(1)
     app.type(kind)
-    app.settle()
+    app.settle(1)
     app.key("Return")
     app.wait(lambda s: s["tool"], "the tool")
     for place in (first, second):
         app.move(*place)
-        app.settle(4)
+        app.settle()
         app.xdotool("click", 1)
-        app.settle(4)
+        app.settle(1)
     return app.wait(lambda s: not s["tool"] and s["selected_joint"] is not None, "the joint")
 
 

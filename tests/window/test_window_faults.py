@@ -10,19 +10,12 @@ import sys
 import pytest
 
 from tests.architecture.sources import ROOT
-from tests.support.desktop import App, Display, missing
+from tests.support.desktop import App, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 
 SCENE = "format: 1\ntitle: One box\nbodies:\n  - {name: box, shape: {box: {half: [0.5, 0.5, 0.5]}}, position: [0, 0, 2]}\n"
 NOWHERE = "/proc/none"                # not even the super user can make it
-
-
-@pytest.fixture
-def display():
-    shown = Display()
-    yield shown
-    shown.close()
 
 
 class Homeless(App):
@@ -71,7 +64,7 @@ def test_a_window_of_a_few_pixels(tmp_path, display):
                                 timeout=20).stdout.split()[0]
         for size in ((40, 30), (1, 1), (700, 20), (1280, 720)):
             app.xdotool("windowsize", window, *size)
-            app.settle(10)
+            app.settle()
         app.wait(lambda s: s["size"] == [1280, 720], "the size from before")
         step = app.state()["step"]
         app.wait(lambda s: s["step"] > step + 5, "going on")

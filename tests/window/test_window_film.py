@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import scenes
-from tests.support.desktop import COLD, App, Display, missing
+from tests.support.desktop import COLD, App, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 SCENE = """\
@@ -26,18 +26,16 @@ film:
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory):
+def app(display, tmp_path_factory):
     """The scene, paused."""
     folder = tmp_path_factory.mktemp("film")
     (folder / "rolling.yaml").write_text(SCENE)
-    display = Display()
     window = App(display, folder, str(folder / "rolling.yaml"), introduction=False)
     window.wait(lambda s: s["ready"] and s["step"], "the first step", COLD)
     window.key("space")
     window.wait(lambda s: s["paused"], "pause")
     yield window
     window.close()
-    display.close()
 
 
 def eye(state):

@@ -43,9 +43,9 @@ def bricks(state: dict) -> list[dict]:
 def test_a_wall_from_its_card_to_a_saved_moment(app, tmp_path):
     app.key("alt+n")
     app.click(*app.middle("making:recipe"))
-    app.settle(5)
+    app.settle(2)
     app.click(*app.middle("choice:making:wall"))
-    app.settle(5)
+    app.settle(2)
     drag(app, "making:rows", -40)                          # fewer rows, at least one
     app.click(*app.middle("making:add"))
     state = app.wait(lambda s: bricks(s), "the wall")
@@ -60,7 +60,7 @@ def test_a_wall_from_its_card_to_a_saved_moment(app, tmp_path):
     app.key("ctrl+y")
     before = app.wait(lambda s: len(bricks(s)) == more, "the rows after")
     x, y = next(one["pixel"] for one in bricks(before) if one["name"] == "wall_0")
-    app.settle(5)
+    app.settle(2)
     app.move(x, y - 45)                                    # the blue arrow, upwards
     app.wait(lambda s: s["on_gizmo"], "the arrow under the pointer")
     app.xdotool("mousedown", 1)
@@ -68,11 +68,11 @@ def test_a_wall_from_its_card_to_a_saved_moment(app, tmp_path):
     for k in range(1, 7):
         app.move(x, y - 45 - 8 * k)
         app.settle(1)
-    app.settle(4)
+    app.settle(2)
     app.xdotool("mouseup", 1)
     height = bricks(before)[0]["position"][2]
     raised = app.wait(lambda s: all(one["position"][2] > height + 0.1 for one in bricks(s)), "the whole wall higher")
-    app.settle(4)
+    app.settle(2)
     app.key("alt+b")
     app.wait(lambda s: "edit:position" in s["widgets"], "fields of a single body")
     after = app.settle(4)
@@ -85,7 +85,7 @@ def test_a_wall_from_its_card_to_a_saved_moment(app, tmp_path):
     app.key("space")
     app.wait(lambda s: (s["step"] or 0) > 20, "steps")
     app.key("space")
-    app.settle(5)
+    app.settle(2)
     step = app.state()["step"]
     app.key("alt+s")
     app.wait(lambda s: s["sheet"] == "moment", "the sheet")

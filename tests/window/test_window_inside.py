@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.desktop import COLD, App, Display, missing
+from tests.support.desktop import COLD, App, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 SCENE = "stacking/tower"
@@ -12,9 +12,8 @@ BLOCKS = tuple(f"xray:{name}" for name in ("linear a", "linear b", "angular a", 
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory):
+def app(display, tmp_path_factory):
     """A tower after some steps, paused, with the inside of its step open."""
-    display = Display()
     window = App(display, tmp_path_factory.mktemp("inside"), SCENE, introduction=False, metric_plots=True)
     window.wait(lambda s: s["ready"] and s["step"] and s["step"] > 30, "the first steps", COLD)
     window.key("space")
@@ -23,7 +22,6 @@ def app(tmp_path_factory):
     window.wait(lambda s: rows_of(s), "the table of rows")
     yield window
     window.close()
-    display.close()
 
 
 def rows_of(state):

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.support.desktop import COLD, App, Display, missing
+from tests.support.desktop import COLD, App, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 SCENE = """\
@@ -22,14 +22,12 @@ camera: {position: [0, -9, 3], target: [0, 0, 1]}
 
 
 @pytest.fixture(scope="module")
-def window(tmp_path_factory):
+def window(display, tmp_path_factory):
     folder = tmp_path_factory.mktemp("joints")
     (folder / "bench.yaml").write_text(SCENE)
-    display = Display()
     window = App(display, folder, str(folder / "bench.yaml"))
     yield window
     window.close()
-    display.close()
 
 
 @pytest.fixture

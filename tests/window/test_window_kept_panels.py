@@ -27,13 +27,6 @@ class LateApp(App):
         return [sys.executable, "-c", LATE, "open", *self.options(), scene]
 
 
-@pytest.fixture(scope="module")
-def display():
-    display = Display()
-    yield display
-    display.close()
-
-
 @pytest.fixture
 def app(display, tmp_path):
     (tmp_path / "turning.yaml").write_text(SCENE)

@@ -5,7 +5,7 @@ import pytest
 
 from app.draw.view_setting import INSIDE, OVERLAYS, placements
 from app.panels.stack import window_settings
-from tests.support.desktop import COLD, App, Display, missing
+from tests.support.desktop import COLD, App, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 KEYS = {name: place.keys[0] for name, (_, place) in placements(window_settings()).items()
@@ -13,16 +13,14 @@ KEYS = {name: place.keys[0] for name, (_, place) in placements(window_settings()
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory):
+def app(display, tmp_path_factory):
     """A paused tower."""
-    display = Display()
     window = App(display, tmp_path_factory.mktemp("keys"), "stacking/tower", introduction=False)
     window.wait(lambda s: s["ready"] and s["step"], "the first step", COLD)
     window.key("space")
     window.wait(lambda s: s["paused"], "pause")
     yield window
     window.close()
-    display.close()
 
 
 @pytest.mark.parametrize("name", KEYS)

@@ -77,7 +77,7 @@ def test_two_boxes_are_selected_moved_taken_back_copied_and_pasted(app, tmp_path
     app.wait(lambda s: s["on_gizmo"], "the arrow under the pointer")
     drag(app, (x, y - 45), (x, y - 105), steps=6)
     app.wait(lambda s: all(one["position"][2] > 0.7 for one in s["bodies"] if one["name"] in ("crate", "chest")), "a new place")
-    app.settle(5)
+    app.settle(2)
     moved = places(app)
     assert moved["crate"][2] == moved["chest"][2] > 0.7 and moved["ball"] == pytest.approx([0, -3, 0.4])
     assert [moved[name][:2] for name in ("crate", "chest")] == [[-1, 0], [1, 0]] and app.state()["step"] == 0

@@ -33,9 +33,9 @@ class Story:
 
     def look(self, name: str) -> None:
         """Save what the screen shows."""
-        self.app.settle(8)
+        self.app.settle(1)
         self.stages += 1
-        Image.fromarray(self.display.pixels()).save(self.folder / f"{self.stages:02}_{name}.png")
+        Image.fromarray(self.display.pixels()).save(self.folder / f"{self.stages:02}_{name}.png", compress_level=1)
 
     def body(self, name: str) -> dict:
         """A body that can move."""
@@ -48,12 +48,11 @@ class Story:
         self.app.xdotool("keydown", "ctrl")
         self.app.click(left + share * (right - left), (top + bottom) / 2)
         self.app.xdotool("keyup", "ctrl")
-        self.app.settle(6)
+        self.app.settle(1)
         self.app.key("ctrl+a")
         self.app.type(text)
-        self.app.settle(4)
         self.app.key("Return")
-        self.app.settle(6)
+        self.app.settle(1)
 
     def place(self, name: str, *position: float) -> None:
         """Type the place of the selected body."""
@@ -91,9 +90,7 @@ def test_a_seesaw(story, tmp_path):
     story.body("pillar")
     app.key("Home")
     story.look("floor_and_pillar")
-    app.click(*app.middle("edit:type"))
-    app.settle(4)
-    app.click(*app.middle("choice:type:static"))
+    story.choose("edit:type", "type:static")
     app.wait(lambda s: s["edits"]["undo"] == "change pillar", "a static pillar")
 
     app.key("shift+p")
@@ -104,18 +101,18 @@ def test_a_seesaw(story, tmp_path):
 
     app.key("j")
     app.wait(lambda s: s["sheet"] == "join", "the palette")
-    app.settle()
+    app.settle(1)
     app.type("hinge")
-    app.settle()
+    app.settle(1)
     app.key("Return")
     app.wait(lambda s: s["tool"] == "hinge", "the tool")
     app.click(*app.middle("axis:y"))
     x, y = story.body("plank")["pixel"]
     for down in (0, 60):                                            # the plank, and the pillar under it
         app.move(x, y + down)
-        app.settle(5)
+        app.settle()
         app.xdotool("click", 1)
-        app.settle(5)
+        app.settle(1)
     state = app.wait(lambda s: len(s["joints"]) == 1 and s["edits"]["joint"], "the hinge in the scene")
     assert state["joints"][0]["bodies"][1] != 0 and state["edits"]["undo"] == "add hinge"
     for axis, value in enumerate((0, 0, 2.1)):
@@ -143,11 +140,10 @@ def test_a_seesaw(story, tmp_path):
 
     app.key("ctrl+shift+s")
     app.wait(lambda s: s["sheet"] == "save", "the sheet")
-    app.settle(8)
+    app.settle(2)
     app.key("ctrl+a")
     path = tmp_path / "seesaw.yaml"
     app.type(str(path))
-    app.settle(4)
     story.look("save_as")
     app.key("Return")
     app.wait(lambda s: path.exists(), "the file")

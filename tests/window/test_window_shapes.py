@@ -26,7 +26,7 @@ def scroll_to(app, name):
         if app.middle(name)[1] < bottom - 20:
             break
         app.click((left + right) / 2, (top + bottom) / 2, 5)
-        app.settle(4)
+        app.settle(2)
 
 
 def test_a_wedge_is_made_changed_and_saved(app, tmp_path):
@@ -35,7 +35,7 @@ def test_a_wedge_is_made_changed_and_saved(app, tmp_path):
     assert "edit:points" in app.wait(lambda s: "edit:points" in s["widgets"], "its points")["widgets"]
     scroll_to(app, "edit:shape")
     app.click(*app.middle("edit:shape"))
-    app.settle(6)
+    app.settle(2)
     app.click(*app.middle("edit:shape cone"))
     app.wait(lambda s: "edit:half_length" in s["widgets"], "the fields of a cone")
     app.key("ctrl+s")

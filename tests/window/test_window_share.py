@@ -8,16 +8,9 @@ import sys
 import pytest
 
 from app.share.reading import read
-from tests.support.desktop import COLD, ROOT, App, Display, missing
+from tests.support.desktop import COLD, ROOT, App, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
-
-
-@pytest.fixture(scope="module")
-def display():
-    found = Display()
-    yield found
-    found.close()
 
 
 @pytest.fixture(scope="module")

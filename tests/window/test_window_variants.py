@@ -5,19 +5,17 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.support.desktop import COLD, App, Display, missing
+from tests.support.desktop import COLD, App, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory):
-    display = Display()
+def app(display, tmp_path_factory):
     app = App(display, tmp_path_factory.mktemp("variants"), "stacking/tower")
     app.wait(lambda s: s["ready"] and s["step"] and s["step"] > 2, "the first steps", COLD)
     yield app
     app.close()
-    display.close()
 
 
 def body(state, name):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.support.desktop import COLD, App, Display, missing
+from tests.support.desktop import COLD, App, missing
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
 SCRIPT = """
@@ -47,13 +47,6 @@ class ScriptApp(App):
     def said(self) -> str:
         """What the script and the window have printed."""
         return (self.folder / "errors.txt").read_text()
-
-
-@pytest.fixture(scope="module")
-def display():
-    display = Display()
-    yield display
-    display.close()
 
 
 @pytest.fixture

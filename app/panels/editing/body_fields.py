@@ -12,6 +12,7 @@ from imgui_bundle import imgui
 
 from app.draw.frame_builder import BOX, PLANE, SPHERE
 from app.panels.editing import shape_fields
+from app.panels.editing.labels import label
 from app.panels.editing.scene_fields import buttons, draw_kind, draw_surface, putting_down
 from app.panels.widgets.ui import Ui
 from app.published.view import BodyTable
@@ -88,33 +89,30 @@ def _plane(ui: Ui, uid: int, normal: Any, offset: float) -> None:
     _numbers(ui, uid, "offset", [offset], lambda values: {"shape": {"plane": {"normal": shown, "offset": values[0]}}})
 
 
-def text(ui: Ui, label: str, value: str, tip: str) -> str:
+def text(ui: Ui, name: str, value: str, tip: str) -> str:
     """A field of text; what was typed when Enter is pressed and it differs, else ""."""
     imgui.set_next_item_width(-1)
-    entered, typed = imgui.input_text_with_hint(f"##{label}", label, value, imgui.InputTextFlags_.enter_returns_true)
-    ui.note(f"edit:{label}")
+    entered, typed = imgui.input_text_with_hint(f"##{name}", name, value, imgui.InputTextFlags_.enter_returns_true)
+    ui.note(f"edit:{name}")
     ui.tip(tip)
     return typed.strip() if entered and typed != value else ""
 
 
-def _numbers(ui: Ui, uid: int, label: str, values: Any, keys: Any) -> None:
+def _numbers(ui: Ui, uid: int, name: str, values: Any, keys: Any) -> None:
     """Numbers of a body; a drag is one edit."""
-    made = numbers(ui, label, values)
+    made = numbers(ui, name, values)
     if made is not None:
-        ui.state.submit(EditBody(uid, keys(made), f"{label} {uid}"))
+        ui.state.submit(EditBody(uid, keys(made), f"{name} {uid}"))
     if imgui.is_item_deactivated_after_edit():
         ui.state.submit(SettleEdits())
 
 
-def numbers(ui: Ui, label: str, values: Sequence[float], form: str = "%.3g") -> list[float] | None:
+def numbers(ui: Ui, name: str, values: Sequence[float], form: str = "%.3g") -> list[float] | None:
     """One to three numbers that are dragged or typed; the new ones, None while they stay.  The last item is the field."""
     given = [float(x) for x in values]
-    imgui.align_text_to_frame_padding()
-    imgui.text_disabled(label.replace("_", " "))
-    imgui.same_line(COLUMN * imgui.get_window_width())
-    imgui.set_next_item_width(-1)
+    label(ui, name.replace("_", " "), COLUMN)
     speed = SPEED * max(1.0, abs(given[0]))
     drag = {1: imgui.drag_float, 3: imgui.drag_float3}[len(given)]
-    changed, made = drag(f"##{label}", given[0] if len(given) == 1 else given, speed, 0.0, 0.0, form)
-    ui.note(f"edit:{label}")
+    changed, made = drag(f"##{name}", given[0] if len(given) == 1 else given, speed, 0.0, 0.0, form)
+    ui.note(f"edit:{name}")
     return [short(x) for x in ([made] if len(given) == 1 else made)] if changed else None

@@ -5,6 +5,7 @@ import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui
 
 from app.draw.colors import table_colors
+from app.panels.editing.labels import label
 from app.panels.widgets.ui import Ui
 from app.published.group_card import MIXED
 from app.simulation.commands import EditBodies, SettleEdits
@@ -18,9 +19,7 @@ def draw(ui: Ui, uids: tuple[int, ...]) -> None:
     """The field; without a colour of their own it shows that of the first body."""
     color = ui.state.status.group.value("color")
     shown = rgb_of(color) if color not in (None, MIXED) else _usual(ui, uids[0])
-    imgui.align_text_to_frame_padding()
-    imgui.text_disabled("colour")
-    imgui.same_line(LABEL * imgui.get_window_width())
+    label(ui, "colour", LABEL)
     if imgui.color_button("##color", _filled(shown), imgui.ColorEditFlags_.no_tooltip, _size(ui, color is not None)):
         imgui.open_popup("color")
     ui.note("edit:color")

@@ -4,7 +4,8 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from app.input.group_actions import EDGES
-from app.panels.editing.scene_fields import arranging, buttons, draw_kind, draw_surface, putting_down
+from app.panels.editing.labels import label
+from app.panels.editing.scene_fields import LABEL, arranging, buttons, draw_kind, draw_surface, putting_down
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 
@@ -42,14 +43,9 @@ def names_of(uids: tuple[int, ...], table) -> str:
 def _arranging(ui: Ui) -> None:
     """A row of buttons x, y, z for each edge of the bounds, and one each to put down and to spread."""
     ui.heading("Arrange")
-    label = 0.40 * imgui.get_window_width()
     for how, name in EDGES.items():
-        imgui.align_text_to_frame_padding()
-        imgui.text_disabled(name)
-        imgui.same_line(label)
+        label(ui, name, LABEL)
         buttons(ui, {f"{how}_{axis}": arranging(ui, f"{how}_{axis}") for axis in "xyz"})
-    imgui.align_text_to_frame_padding()
-    imgui.text_disabled("spread")
-    imgui.same_line(label)
+    label(ui, "spread", LABEL)
     buttons(ui, {f"spread_{axis}": arranging(ui, f"spread_{axis}") for axis in "xyz"})
     buttons(ui, {"put_down": putting_down(ui)})

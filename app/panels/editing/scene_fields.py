@@ -12,7 +12,8 @@ from imgui_bundle import ImVec2, imgui
 
 from app.draw.frame_builder import PLANE
 from app.input.group_actions import ARRANGEMENTS, arrange
-from app.panels.editing import color_field
+from app.panels.editing import color_field, labels
+from app.panels.widgets.canvas import preview, shortened
 from app.panels.widgets.ui import Ui
 from app.published.group_card import MIXED
 from app.simulation.commands import EditBodies, SettleEdits
@@ -72,18 +73,11 @@ def _mass(ui: Ui, uids: tuple[int, ...]) -> None:
         ui.state.submit(EditBodies(uids, {"mass": value}, f"mass {uids}"))
 
 
-def _label(ui: Ui, text: str) -> None:
-    imgui.align_text_to_frame_padding()
-    imgui.text_disabled(text)
-    imgui.same_line(LABEL * imgui.get_window_width())
-    imgui.set_next_item_width(-1)
-
-
 def _choice(ui: Ui, key: str, label: str, names: tuple[str, ...], shown: Any) -> str | None:
     """A list of names; the one that was chosen, None for none."""
-    _label(ui, label)
+    labels.label(ui, label, LABEL)
     chosen = None
-    opened = imgui.begin_combo(f"##{key}", shown or "")
+    opened = imgui.begin_combo(f"##{key}", preview(shown or ""))
     ui.note(f"edit:{key}")
     if opened:
         for name in names:
@@ -96,7 +90,7 @@ def _choice(ui: Ui, key: str, label: str, names: tuple[str, ...], shown: Any) ->
 
 def _number(ui: Ui, key: str, value: Any, limits: tuple[float, float], label: str = "") -> float | None:
     """A number that is dragged or typed; a drag is one edit.  The new one, None without a change."""
-    _label(ui, label or key)
+    labels.label(ui, label or key, LABEL)
     mixed = value == MIXED or value is None
     start = limits[0] if mixed else float(value)
     changed, made = imgui.drag_float(f"##{key}", start, SPEED * max(1.0, abs(start)), 0.0, 0.0, MIXED if mixed else "%.3g")
@@ -131,7 +125,8 @@ def buttons(ui: Ui, row: dict[str, Press]) -> None:
     for number, (name, press) in enumerate(row.items()):
         if number:
             imgui.same_line(0, GAP * ui.unit)
-        pressed = imgui.button(f"{press.label}##{name}", ImVec2(width, 0))
+        text = shortened(press.label, width - 2 * imgui.get_style().frame_padding.x)
+        pressed = imgui.button(f"{text}###{name}", ImVec2(width, 0))
         ui.note(f"button:{name}")
         ui.tip(press.about)
         if pressed:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from imgui_bundle import ImVec2, imgui
 
+from app.panels.editing.labels import label
 from app.panels.widgets.ui import Ui
 from scenes.schema.shapes import FINITE, points_in, shape_like, short, text_of_points
 
@@ -41,7 +42,7 @@ def draw(ui: Ui, scope: str, shape: Mapping[str, Any], half: Sequence[float], co
 def _kind(ui: Ui, scope: str, word: str, column: float) -> str | None:
     """The list of kinds; the one that is chosen, None without a change."""
     chosen = None
-    label("shape", column)
+    label(ui, "shape", column)
     if imgui.begin_combo("##shape", word):
         for other in FINITE:
             if imgui.selectable(other, other == word)[0] and other != word:
@@ -53,20 +54,12 @@ def _kind(ui: Ui, scope: str, word: str, column: float) -> str | None:
     return chosen
 
 
-def label(text: str, column: float) -> None:
-    """A dim label, and the place of the field beside it."""
-    imgui.align_text_to_frame_padding()
-    imgui.text_disabled(text.replace("_", " "))
-    imgui.same_line(column * imgui.get_window_width())
-    imgui.set_next_item_width(-1)
-
-
 def _lengths(ui: Ui, scope: str, shape: Mapping[str, Any], column: float) -> Made:
     """A field for each length; of a box its edges."""
     (word, keys), made, ended = next(iter(shape.items())), None, False
     for key in LENGTHS[word]:
         given = [2 * x for x in keys["half"]] if word == "box" else [keys[key]]
-        label(key, column)
+        label(ui, key.replace("_", " "), column)
         speed, shown = SPEED * max(1.0, abs(given[0])), given if len(given) > 1 else given[0]
         changed, lengths = drag_of(len(given))(f"##{key}", shown, speed, LEAST, MOST, "%.3g")
         ended |= imgui.is_item_deactivated_after_edit()
@@ -90,7 +83,7 @@ def plain(value: Any) -> Any:
 
 def _parts(ui: Ui, scope: str, shape: Mapping[str, Any], column: float) -> Made:
     """The parts of a compound, which are left to the file."""
-    label("parts", column)
+    label(ui, "parts", column)
     imgui.text_disabled(", ".join(next(iter(part["shape"])) for part in shape["compound"][:MOST_NAMED])
                         + (" ..." if len(shape["compound"]) > MOST_NAMED else ""))
     ui.note(f"{scope}:parts")
@@ -99,7 +92,7 @@ def _parts(ui: Ui, scope: str, shape: Mapping[str, Any], column: float) -> Made:
 
 def _points(ui: Ui, scope: str, shape: Mapping[str, Any], column: float) -> Made:
     points = shape["convex"]["points"]
-    label("points", column)
+    label(ui, "points", column)
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.ctrl_enter_for_new_line
     room = ImVec2(-1, (min(len(points), LINES) + 1) * imgui.get_text_line_height())
     entered, text = imgui.input_text_multiline("##points", text_of_points(points), room, flags)

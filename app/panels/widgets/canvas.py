@@ -57,3 +57,9 @@ def shortened(text: str, room: float) -> str:
         return text
     fitting = bisect(range(1, len(text) + 1), room, key=lambda n: imgui.calc_text_size(text[:n] + "...").x)
     return text[:fitting].rstrip() + "..."
+
+
+def preview(text: str) -> str:
+    """What a closed list as wide as the rest of the line shows of a text: all, or its beginning and dots."""
+    arrow, padding = imgui.get_frame_height(), imgui.get_style().frame_padding.x
+    return shortened(text, imgui.get_content_region_avail().x - arrow - 2 * padding)

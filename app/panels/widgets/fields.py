@@ -15,7 +15,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.draw.colors import VARIANT_COLORS
 from app.headless.si_format import number_text
-from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.canvas import Canvas, preview, shortened
 from app.panels.widgets.field import Field, label_of, value_text
 from app.panels.widgets.ui import Ui
 from app.published.status import VARIANT_NAMES as NAMES
@@ -26,6 +26,7 @@ TRACK = 5.0                  # [design px] thickness of a slider's track
 LOG_ZERO = 1e-3              # stands for 0 on a slider in decades, as in ImGui
 COLUMN = 0.44                # share of a panel's width at which choices begin
 TOGGLE = 29, 8              # [design px] width of a switch, and gap before its label
+SPACE = 6                   # [design px] between a name and its value at least
 ROOMY = 240                 # [design px] width of a panel in which a choice is beside its label
 
 
@@ -88,12 +89,13 @@ def _slider(ui: Ui, what: Field) -> Any:
 def _label(ui: Ui, what: Field, text: str) -> bool:
     """The name at the left, the value at the right, bright when it differs from the standard; whether the user removes the
     value."""
-    with ui.colored(ui.palette.dim):
-        imgui.text(label_of(what))
-    _sign(ui, what)
     cross = what.optional and what.value is not None
     room = 16 * ui.unit if cross else 0.0
     right = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
+    free = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x - room - SPACE * ui.unit
+    with ui.colored(ui.palette.dim):
+        imgui.text(shortened(label_of(what), free))
+    _sign(ui, what)
     imgui.same_line()
     imgui.set_cursor_pos_x(right - imgui.calc_text_size(text).x - room)          # an offset of same_line would refer to the group
     with ui.colored(ui.palette.text if what.value != what.standard else ui.palette.dim):
@@ -174,7 +176,7 @@ def _choice(ui: Ui, what: Field) -> Any:
         imgui.same_line()
         imgui.set_cursor_pos_x(column)
     imgui.set_next_item_width(-1)
-    open_ = imgui.begin_combo("##value", str(what.value).replace("_", " "), imgui.ComboFlags_.height_large)
+    open_ = imgui.begin_combo("##value", preview(str(what.value).replace("_", " ")), imgui.ComboFlags_.height_large)
     ui.note(what.key)
     if open_:
         for choice in what.about.choices:

@@ -141,7 +141,7 @@ class Ui:
             imgui.text(text)
         if aside:
             imgui.same_line()
-            imgui.text_disabled(aside)
+            imgui.text_disabled(shortened(aside, imgui.get_content_region_avail().x))
 
     def aside(self, text: str) -> None:
         """Dim text, wrapped at the end of the panel."""
