@@ -24,7 +24,8 @@ class Memory(NamedTuple):
     planes: np.ndarray            # (MOST_FACES, 4) float64 outward unit normals of its triangles, and their distance [m]
     corners: np.ndarray           # (MOST_FACES, 3) int64 corners of its triangles
     edges: np.ndarray             # (MOST_EDGES, 2) int64 the rim of the triangles that a new vertex sees
-    seen: np.ndarray              # (2, MOST_FACES) int64 of its triangles that a new vertex sees: their numbers; 1 for each
+    seen: np.ndarray              # (2, MOST_FACES) int64 of its triangles that a new vertex sees: their numbers; 1 for each,
+                                  # 2 for those that it sees elsewhere
     face_a: np.ndarray            # (MOST_CORNERS, 4) float64 corners of a face of a from a's centre [m], and their numbers
     face_b: np.ndarray            # (MOST_CORNERS, 4) float64 likewise of b, from a's centre too
     outline: np.ndarray           # (MOST_CORNERS, 2) float64 corners of the reference face across the normal [m]

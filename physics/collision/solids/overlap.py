@@ -23,6 +23,7 @@ CLEAR = 0.1                                      # share of CLOSE above which a 
 GONE = 1e300                                     # distance of a triangle without area: it is never the nearest
 NOTHING = 1e-300                                 # squared lengths below this are 0
 ASLANT = 0.6                                     # component along x of a unit vector that x is still well at right angles to
+SEES = 2                                         # mark of a triangle that the new vertex sees, not yet joined to the piece
 OF_A, OF_B = 3, 6                                # places of the points of a and b in a vertex
 FLAT = 1e-10                                     # share of the sizes below which a first tetrahedron has no volume
 ROUGHLY = 10.0                                   # of CLOSE: a polytope that is farther off is helped
@@ -163,17 +164,17 @@ def mark_seen(memory, faces, number, view):
     """
     w, (nearest, clear), count, known = vertex(memory, number), view, 1, 0
     for k in range(faces):
-        memory.seen[1, k] = 0
+        normal = (memory.planes[k, 0], memory.planes[k, 1], memory.planes[k, 2])
+        sees = dot(normal, sub(w, vertex(memory, memory.corners[k, 0]))) > clear
+        memory.seen[1, k] = SEES if sees else 0
     memory.seen[0, 0], memory.seen[1, nearest] = nearest, 1
     while known < count:
         one = memory.seen[0, known]
         known += 1
         for k in range(faces):
-            if memory.seen[1, k] == 0 and share_edge(memory, one, k):
-                normal = (memory.planes[k, 0], memory.planes[k, 1], memory.planes[k, 2])
-                if dot(normal, sub(w, vertex(memory, memory.corners[k, 0]))) > clear:
-                    memory.seen[0, count], memory.seen[1, k] = k, 1
-                    count += 1
+            if memory.seen[1, k] == SEES and share_edge(memory, one, k):
+                memory.seen[0, count], memory.seen[1, k] = k, 1
+                count += 1
     return count
 
 

@@ -1,7 +1,9 @@
 """Any two finite shapes of which one is a capsule, a cylinder, a cone or a convex hull: one pair after the other.
 
 The normal and the separation are those of `solids.separation`, the points those of `solids.meeting_faces`, at most four of them.
-Pairs whose boxes are apart by more than points need are passed over; `DISTANCE` is a lower bound of their separation then.
+Pairs whose boxes are apart by more than points need are passed over, and so are those that are apart along the axis that
+separated them the last time, which the normal of a manifold without points is.  `DISTANCE` of pairs without points is a lower
+bound of their separation.
 """
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ from physics.collision.solids.hulls import Hulls
 from physics.collision.solids.meeting_faces import AS_DEEP, candidates, view_of
 from physics.collision.solids.memory import Memory, memory_of
 from physics.collision.solids.placed import double3, placed
-from physics.collision.solids.separation import separation_of, size_of
+from physics.collision.solids.separation import bound_along, separation_beyond, size_of
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import maximum
 from physics.simd.value import W
@@ -71,6 +73,20 @@ def put_none(manifolds, at, distance):
 
 
 @formula
+def put_normal(manifolds, at, n):
+    """Write a pair's normal; of one without points the axis that separates it, which is tried first the next time."""
+    for k in range(3):
+        manifolds[at + (NORMAL + k) * W] = n[k]
+
+
+@formula
+def axis_before(manifolds, at):
+    """The normal of a pair's manifold of the time before: any vector where there was none."""
+    return (np.float64(manifolds[at + NORMAL * W]), np.float64(manifolds[at + (NORMAL + 1) * W]),
+            np.float64(manifolds[at + (NORMAL + 2) * W]))
+
+
+@formula
 def put_missing(manifolds, at, first):
     """Mark the points from `first` on as missing."""
     for k in range(first, FOUR):
@@ -82,8 +98,7 @@ def put_missing(manifolds, at, first):
 def put_points(manifolds, at, view, points, count):
     """Write a pair's normal and its chosen points."""
     n, u, v = view.n, view.u, view.v
-    for k in range(3):
-        manifolds[at + (NORMAL + k) * W] = n[k]
+    put_normal(manifolds, at, n)
     manifolds[at + COUNT * W] = count
     for k in range(count):
         place = at + (POINTS + k * POINT_SLOTS) * W
@@ -120,9 +135,14 @@ def collide_pair(bodies, pairs, entry, rule, memory):
             put_none(manifolds, at, gap)
             return
     pair = placed(bodies, rule.hulls, one, (0.0, 0.0, 0.0)), placed(bodies, rule.hulls, two, between), rule.hulls
-    separation = separation_of(pair, memory)
+    known = bound_along(pair, axis_before(manifolds, at))
+    if known >= near:
+        put_none(manifolds, at, known)
+        return
+    separation = separation_beyond(pair, near, memory)
     if separation.distance >= near:
         put_none(manifolds, at, separation.distance)
+        put_normal(manifolds, at, separation.normal)
         return
     manifolds[at + DISTANCE * W] = separation.distance
     view = view_of(pair, separation.normal, near)

@@ -8,8 +8,8 @@
 """
 from __future__ import annotations
 
-from physics.bodies.arrays import FAR
 from physics.collision.shape_kinds import BOX, CAPSULE, CONE, CONVEX, CYLINDER
+from physics.collision.solids.farthest import farthest
 from physics.collision.solids.placed import PARTS_OF_CONE, to_own, to_world
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import sqrt
@@ -33,24 +33,13 @@ def on_rim(radius, x, y):
 
 
 @formula
-def farthest_vertex(hulls, hull, d):
-    """Number, in the hull, of the vertex farthest along d in its own axes."""
-    first, end = hulls.first_vertex[hull], hulls.first_vertex[hull + 1]
-    best, most = first, -FAR
-    for k in range(first, end):
-        far = d[0] * hulls.vertices[k, 0] + d[1] * hulls.vertices[k, 1] + d[2] * hulls.vertices[k, 2]
-        if far > most:
-            best, most = k, far
-    return best - first
-
-
-@formula
 def own_support(solid, hulls, d):
     """The support point along d, both in the solid's own axes."""
     kind, size = solid.kind, solid.size
     x, y, z = 0.0, 0.0, 0.0
     if kind == CONVEX:
-        k = hulls.first_vertex[solid.hull] + farthest_vertex(hulls, solid.hull, d)
+        k = hulls.first_vertex[solid.hull] + farthest(hulls.vertex_lanes, hulls.first_vertex_block[solid.hull],
+                                                      hulls.first_vertex_block[solid.hull + 1], d)
         x, y, z = hulls.vertices[k, 0], hulls.vertices[k, 1], hulls.vertices[k, 2]
     elif kind == BOX:
         x, y, z = signed(size[0], d[0]), signed(size[1], d[1]), signed(size[2], d[2])
@@ -65,10 +54,16 @@ def own_support(solid, hulls, d):
     return x, y, z
 
 
-@routine
-def support(solid, hulls, d):
+@formula
+def placed_support(solid, hulls, d):
     """The support point of a Placed shape's core along d, from the centre of the pair's first body, along the world's axes."""
     return to_world(solid, own_support(solid, hulls, to_own(solid, d)))
+
+
+@routine
+def support(solid, hulls, d):
+    """`placed_support` as a called function."""
+    return placed_support(solid, hulls, d)
 
 
 @routine
@@ -76,7 +71,7 @@ def put_support(rows, k, pair, d):
     """Write the point of the difference a - b farthest along d to row k: the difference, the point of a, that of b; returns the
     difference.  pair = (a, b, hulls)."""
     a, b, hulls = pair
-    p, q = support(a, hulls, d), support(b, hulls, negate(d))
+    p, q = placed_support(a, hulls, d), placed_support(b, hulls, negate(d))
     w = sub(p, q)
     rows[k, 0], rows[k, 1], rows[k, 2] = w
     rows[k, 3], rows[k, 4], rows[k, 5] = p
