@@ -16,9 +16,8 @@ import math
 from typing import NamedTuple
 
 from physics.collision.shape_kinds import BOX, CAPSULE, CONE, CONVEX, CYLINDER
-from physics.collision.solids.farthest import farthest
 from physics.collision.solids.placed import PARTS_OF_CONE, to_own, to_world
-from physics.collision.solids.support import on_rim
+from physics.collision.solids.support import farthest, on_rim
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import absolute, sqrt
 from physics.simd.mat33 import transform

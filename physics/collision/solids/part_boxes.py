@@ -65,7 +65,7 @@ def put_numbers(found, at, numbers):
 
 @formula
 def put_pair(bodies, pairs, rule, entry, lane):
-    """Write two boxes, of the entry of a pair, to a lane of the block; lane = (its first number, its offset in `Memory.offsets`)."""
+    """Write the two boxes of an entry to a lane of the block; lane = (its first number, its place in `Memory.offsets`)."""
     (at, offset), hulls, found = lane, rule.hulls, pairs.found
     one, two, ahead = np.int64(pairs.a[entry]), np.int64(pairs.b[entry]), entry // W * (AHEAD_SLOTS * W) + entry % W
     (centre, turn_a, half_a), (other, turn_b, half_b) = box_of(bodies, hulls, one), box_of(bodies, hulls, two)
@@ -103,13 +103,14 @@ def collide_part_boxes(block, count, bodies, pairs, rule):
     block: of `Pairs.found`, which is used.
 
     Reads   bodies.pose bodies.velocity bodies.shape bodies.kind pairs.a pairs.b pairs.ahead rule
-    Writes  pairs.manifolds pairs.found rule.memory
+    Writes  pairs.manifolds pairs.found
     """
     memory, found, start = memory_of(rule.memory, rule.member), pairs.found, manifold_start(block)
     for lane in range(W):
         put_pair(bodies, pairs, rule, memory.listed[lane if lane < count else 0], (start + lane, memory.offsets[lane]))
     turn_a, turn_b, way = load4(found, start + TURN_A * W), load4(found, start + TURN_B * W), load3(found, start + WAY * W)
-    boxes = box_pair((*zero3(way[0]), *turn_a), (*way, *turn_b), load3(found, start + HALF_A * W), load3(found, start + HALF_B * W))
+    half_a, half_b = load3(found, start + HALF_A * W), load3(found, start + HALF_B * W)
+    boxes = box_pair((*zero3(way[0]), *turn_a), (*way, *turn_b), half_a, half_b)
     faces_a, faces_b, size = all_faces(boxes)
     edge, near = best_edge(boxes, size), load(found, start + NEAR * W)
     distance = maximum(greatest_of(faces_a, faces_b), edge.separation)

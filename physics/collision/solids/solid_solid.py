@@ -1,7 +1,7 @@
 """Any two finite shapes of which one is a capsule, a cylinder, a cone or a convex hull: one pair after the other.
 
-Pairs of two boxes, parts of compounds, are left to `solids.part_boxes`.  The normal and the separation are those of `solids.separation`, the points those of `solids.meeting_faces`, at most four of them.
-Pairs whose boxes are apart by more than points need are passed over, and so are those that are apart along the axis that
+Pairs of two boxes, parts of compounds, are left to `solids.part_boxes`.  Of others the normal and the separation are those of
+`solids.separation`, the points those of `solids.meeting_faces`, at most four of them.  Pairs whose boxes are apart by more than points need are passed over, and so are those that are apart along the axis that
 separated them the last time, which the normal of a manifold without points is.  `DISTANCE` of pairs without points is a lower
 bound of their separation.
 """
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import AHEAD_SLOTS, ANCHOR_SLOTS, DISTANCE, FAR, FIRST, KEPT, MEETING, REACH
+from physics.bodies.arrays import AHEAD_SLOTS, ANCHOR_SLOTS, COUNT, DISTANCE, FAR, FIRST, KEPT, MEETING, REACH
 from physics.collision.narrow_phase.manifold import manifold_start
 from physics.collision.narrow_phase.manifold_cache import all_kept
 from physics.collision.solids.choice import choose
@@ -77,10 +77,11 @@ def collide_pair(bodies, pairs, entry, rule, memory):
     if is_box(bodies, rule.hulls, one) and is_box(bodies, rule.hulls, two):
         return False
     pair = placed(bodies, rule.hulls, one, (0.0, 0.0, 0.0)), placed(bodies, rule.hulls, two, between), rule.hulls
-    known = bound_along(pair, axis_before(manifolds, at))
-    if known >= near:
-        put_none(manifolds, at, known)
-        return True
+    if manifolds[at + COUNT * W] == 0.0:                 # it was apart: along the same axis it may still be
+        known = bound_along(pair, axis_before(manifolds, at))
+        if known >= near:
+            put_none(manifolds, at, known)
+            return True
     separation = separation_beyond(pair, near, memory)
     if separation.distance >= near:
         put_none(manifolds, at, separation.distance)
@@ -99,7 +100,7 @@ def collide_solids(begin, end, bodies, pairs, rule):
     """Manifolds of the pairs in blocks begin .. end - 1 that are not kept; `rule` is a SolidRule.
 
     Reads   bodies.pose bodies.velocity bodies.shape bodies.kind bodies.aabb pairs.a pairs.b pairs.anchors pairs.ahead rule
-    Writes  pairs.manifolds pairs.found rule.memory
+    Writes  pairs.manifolds pairs.found
     """
     memory, listed = memory_of(rule.memory, rule.member), 0
     for block in range(begin, end):

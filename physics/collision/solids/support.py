@@ -5,18 +5,47 @@
     cylinder    on the rim of an end:  r (x, y) / |(x, y)|, and the half length with the sign of z
     cone        its tip, or on the rim of its base
     hull        the corner of the greatest product with the direction; of equal ones the first
+
+Corners of a hull are tried sixteen at a time, and so are the normals of its faces: they stand in blocks of sixteen x, sixteen y,
+sixteen z, see `hulls.lanes_of`; those that fill up the last block equal the first one, which comes before them.
 """
 from __future__ import annotations
 
 from physics.collision.shape_kinds import BOX, CAPSULE, CONE, CONVEX, CYLINDER
-from physics.collision.solids.farthest import farthest
 from physics.collision.solids.placed import PARTS_OF_CONE, to_own, to_world
 from physics.compile.decorators import formula, routine
-from physics.simd.functions import sqrt
+from physics.simd.functions import greatest_lane, lane_bits, maximum, sqrt, trailing_zeros
+from physics.simd.memory import load
+from physics.simd.value import W
 from physics.simd.vec3 import negate, sub
 
 
 NOTHING = 1e-300                                 # lengths below this are 0
+
+
+@formula
+def along(lanes, block, d):
+    """The products of a block's sixteen vectors with d."""
+    at = block * (3 * W)
+    return d[0] * load(lanes, at) + d[1] * load(lanes, at + W) + d[2] * load(lanes, at + 2 * W)
+
+
+@formula
+def farthest(lanes, begin, end, d):
+    """The number, from 0, of the vector of blocks begin .. end - 1 of `lanes` that lies farthest along d; 0 if d is NaN."""
+    one, two = along(lanes, begin, d), along(lanes, end - 1, d)
+    most = maximum(one, two)
+    for block in range(begin + 1, end - 1):
+        most = maximum(most, along(lanes, block, d))
+    greatest = greatest_lane(most)
+    if end - begin <= 2:                                 # as most hulls: no branch that depends on where it is
+        bits = lane_bits(one >= greatest) | lane_bits(two >= greatest) << W
+        return trailing_zeros(bits) if bits != 0 else 0 * begin
+    for block in range(begin, end):
+        bits = lane_bits(along(lanes, block, d) >= greatest)
+        if bits != 0:
+            return (block - begin) * W + trailing_zeros(bits)
+    return 0 * begin
 
 
 @formula

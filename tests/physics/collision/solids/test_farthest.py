@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from numba import njit
 
-from physics.collision.solids.farthest import farthest
 from physics.collision.solids.hulls import BLOCK, lanes_of
+from physics.collision.solids.support import farthest
 from physics.simd.functions import greatest_lane
 from physics.simd.memory import load
 from physics.simd.value import W

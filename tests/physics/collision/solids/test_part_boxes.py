@@ -40,7 +40,8 @@ def bodies_at(poses, precision, as_parts):
         turns = np.array([product(turn, back) for turn in poses.turns_a])
         bodies.kind[rows[:, 0]], bodies.shape[rows[:, 0], HULL] = PART, store.first_part_of(COMPOUND) + number
         bodies.shape[rows[:, 0], :3] = 1
-        bodies.pose[rows[:, 0], :3], bodies.pose[rows[:, 0], 3:7] = [-rotate(turn, np.array(part.position)) for turn in turns], turns
+        bodies.pose[rows[:, 0], :3] = [-rotate(turn, np.array(part.position)) for turn in turns]
+        bodies.pose[rows[:, 0], 3:7] = turns
     return bodies, store.arrays, rows
 
 
