@@ -1,5 +1,5 @@
 """Functions of scalars or lanes: `select minimum maximum sqrt absolute floor fma full_like`, and functions of lanes alone:
-`any_lane`, `lane_bits`, `lane`.
+`any_lane`, `lane_bits`, `lane`, `greatest_lane`.
 
 A plain number among the arguments is converted to the type of the lanes beside it.  `minimum(a, b)` is `a if a < b else b`, so
 a NaN in `a` gives `b`.  `sqrt` and `fma` are the exactly rounded IEEE operations, the same on every CPU that has them.
@@ -155,3 +155,22 @@ def lane(typing, value, number):
             position = context.cast(builder, args[1], sig.args[1], types.int32)
             return builder.extract_element(args[0], position)
         return value.scalar(value, number), generate
+
+
+@intrinsic
+def greatest_lane(typing, value):
+    """The greatest of the sixteen numbers as a scalar; of lanes without NaN."""
+    if isinstance(value, Lanes) and value is not MASK:
+        def generate(context, builder, sig, args):
+            rest, width = args[0], W
+            while width > 1:                             # the lower half against the upper one
+                width //= 2
+                low, high = (builder.shuffle_vector(rest, rest, _places(first, width)) for first in (0, width))
+                rest = builder.select(builder.fcmp_ordered(">", low, high), low, high)
+            return builder.extract_element(rest, ir.Constant(ir.IntType(32), 0))
+        return value.scalar(value), generate
+
+
+def _places(first: int, count: int):
+    """Neighbouring places of a vector, for a shuffle."""
+    return ir.Constant(ir.VectorType(ir.IntType(32), count), list(range(first, first + count)))

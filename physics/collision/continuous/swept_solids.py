@@ -15,15 +15,18 @@ import numpy as np
 
 from physics.bodies.arrays import AHEAD_SLOTS, FIRST, MEETING, PLANE_OFFSET, REACH
 from physics.collision.continuous.followed_pairs import SOLID_PLANE
+from physics.collision.narrow_phase.manifold import manifold_start
 from physics.collision.shape_kinds import CAPSULE, CONE, CYLINDER, SPHERE
 from physics.collision.solids.solid_solid import SolidRule, gap_of_boxes
 from physics.collision.solids.advance import NEVER, Path, advance
+from physics.collision.solids.lane_manifold import axis_before
 from physics.collision.solids.memory import memory_of
 from physics.collision.solids.placed import double3, placed, radius_of, rotation_of
-from physics.collision.solids.support import support
+from physics.collision.solids.separation import bound_along
+from physics.collision.solids.support import NOTHING, support
 from physics.compile.decorators import formula, kernel
 from physics.definitions.body_types import DYNAMIC
-from physics.simd.functions import minimum, sqrt
+from physics.simd.functions import maximum, minimum, sqrt
 from physics.simd.mat33 import column
 from physics.simd.value import W
 from physics.simd.vec3 import cross, dot, negate, scale, sub
@@ -66,11 +69,25 @@ def meets_plane(bodies, rows, motion, rule):
 
 
 @formula
+def stay_apart(pair, axis, path, closes):
+    """Whether two solids stay apart along an axis while b moves along a Path; closes = (share of the step in which it moves, what
+    turning may close besides [m])."""
+    square = dot(axis, axis)
+    if square < NOTHING:
+        return False
+    n = scale(1.0 / sqrt(square), axis)
+    return bound_along(pair, n) - closes[0] * maximum(-dot(path.motion, n), 0.0) - closes[1] > path.skin
+
+
+@formula
 def meets_solid(bodies, rows, path, rule, memory):
-    """(share of the step after which two solids meet, closing then [m], their distance now [m]), on a Path."""
-    (one, two), hulls = rows, rule.solids.hulls
+    """(share of the step after which two solids meet, closing then [m], their distance now [m]), on a Path; rows = (one, two, the
+    normal of their manifold before, the axis that is tried first, closes as `stay_apart` has it)."""
+    (one, two, axis, closes), hulls = rows, rule.solids.hulls
     between = sub(double3(bodies.pose, two, 0), double3(bodies.pose, one, 0))
     pair = placed(bodies, hulls, one, (0.0, 0.0, 0.0)), placed(bodies, hulls, two, between), hulls
+    if stay_apart(pair, axis, path, closes):
+        return NEVER, 0.0 * path.skin, path.skin + closes[1]
     found = advance(pair, path, memory)
     return found.share, found.closing, found.distance
 
@@ -81,18 +98,20 @@ def sweep_solids(begin, end, bodies, pairs, rule):
     SolidSweep.
 
     Reads   bodies.pose bodies.shape bodies.kind bodies.type bodies.velocity bodies.aabb pairs.a pairs.b pairs.sweep
-            rule
+            pairs.manifolds rule
     Writes  pairs.ahead pairs.looking
     """
     memory, ahead, dt = memory_of(rule.solids.memory, rule.solids.member), pairs.ahead, np.float64(pairs.sweep[0])
     for block in range(begin, end):
-        start = block * AHEAD_SLOTS * W
-        pairs.looking[block] = 1
+        if rule.every == 0 and pairs.looking[block] == 0:
+            continue
+        start, pairs.looking[block] = block * AHEAD_SLOTS * W, rule.every
         for lane in range(W):
             ahead[start + MEETING * W + lane], ahead[start + REACH * W + lane] = 0.0, 0.0
             one, two = np.int64(pairs.a[block * W + lane]), np.int64(pairs.b[block * W + lane])
             if one < FIRST or rule.every == 0 and bodies.type[one] == DYNAMIC and bodies.type[two] == DYNAMIC:
                 continue
+            pairs.looking[block] = 1
             motion = scale(dt, sub(double3(bodies.velocity, two, 0), double3(bodies.velocity, one, 0)))
             way = sqrt(dot(motion, motion))
             if way <= rule.solids.margin:
@@ -105,8 +124,8 @@ def sweep_solids(begin, end, bodies, pairs, rule):
             elif gap_of_boxes(bodies, one, two) > way + turning:
                 continue
             else:
-                path = Path(motion, most, rule.skin)
-                share, closing, distance = meets_solid(bodies, (one, two), path, rule, memory)
+                path, axis = Path(motion, most, rule.skin), axis_before(pairs.manifolds, manifold_start(block) + lane)
+                share, closing, distance = meets_solid(bodies, (one, two, axis, (near, turning)), path, rule, memory)
             if distance > 0.0 and share < most and closing > 0.0:
                 ahead[start + MEETING * W + lane] = minimum(share, near) * dt
                 ahead[start + REACH * W + lane] = ends if closing + turning > rule.solids.margin else 0.0

@@ -112,9 +112,15 @@ def find_points(listing, place, bodies, pairs, margin):
     """Find the manifolds of the sixteen listed pairs from `place` on."""
     start, numbers = manifold_start(listing.found + place // W), pairs.listed_numbers
     edge = EdgeAxis(load(numbers, listing.edge + place), load(numbers, listing.code + place))
-    boxes = listed_boxes(bodies, pairs, listing, place)
+    near = maximum(load(numbers, listing.reach + place), margin)
+    put_boxes(pairs.found, start, listed_boxes(bodies, pairs, listing, place), edge, near)
+
+
+@formula
+def put_boxes(manifolds, start, boxes, edge, near):
+    """Write the manifolds of a BoxPair with this best EdgeAxis, of points nearer than `near` [m]."""
     faces_a, faces_b, _ = all_faces(boxes)
-    near, best = maximum(load(numbers, listing.reach + place), margin), greatest_of(faces_a, faces_b)
+    best = greatest_of(faces_a, faces_b)
     touching = maximum(best, edge.separation) < near
     least = fma(EDGE_LENGTH, least_of(boxes.half_a, boxes.half_b), boxes.noise)
     share = EDGE_SHARE * absolute(edge.separation)
@@ -124,10 +130,10 @@ def find_points(listing, place, bodies, pairs, margin):
     if any_lane(crossing):
         worst = select(crossing, select(along_face(boxes, face, edge.code), edge.separation + better, -FAR), worst)
     deepest = select(less, edge.separation - maximum(share, exact), -FAR)
-    held = put_faces(pairs.found, start, FaceLimits(touching, worst, deepest, near), boxes, face)
+    held = put_faces(manifolds, start, FaceLimits(touching, worst, deepest, near), boxes, face)
     crossing = touching & (crossing | less) & ~held
     if any_lane(crossing):
-        put_edges(pairs.found, start, crossing, edge, boxes)
+        put_edges(manifolds, start, crossing, edge, boxes)
 
 
 @kernel

@@ -190,7 +190,7 @@ def keep_manifolds(begin, end, bodies, pairs, rule):
                 motion = moved_since(poses, anchors, found)
                 count, gap = load(manifolds, start + COUNT * W), load(anchors, found + GAP * W)
                 stays = may_stay(shapes, motion, count, gap, rule)
-                if rule.solid:
+                if rule.solid and any_lane(stays & (count > 0.5)):
                     stays = stays & ~has_lifted(bodies, pairs, block)
                 kept = known & ~looks_ahead(pairs, block) & (stays | ~real_pairs(pairs, block, one)) | ~due
                 if any_lane(kept & due):

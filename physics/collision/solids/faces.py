@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from physics.collision.shape_kinds import BOX, CAPSULE, CONE, CONVEX, CYLINDER
 from physics.collision.solids.placed import PARTS_OF_CONE, to_own, to_world
-from physics.collision.solids.support import on_rim
+from physics.collision.solids.support import farthest, on_rim
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import absolute, sqrt
 from physics.simd.mat33 import transform
@@ -63,11 +63,8 @@ def box_face(solid, d, face):
 def hull_face(solid, hulls, d, face):
     """The face of a hull nearest to its own direction d; corners have their numbers in the hull."""
     hull = solid.hull
-    best, most = hulls.first_face[hull], -2.0
-    for k in range(hulls.first_face[hull], hulls.first_face[hull + 1]):
-        near = d[0] * hulls.normals[k, 0] + d[1] * hulls.normals[k, 1] + d[2] * hulls.normals[k, 2]
-        if near > most:
-            best, most = k, near
+    best = hulls.first_face[hull] + farthest(hulls.normal_lanes, hulls.first_normal_block[hull],
+                                             hulls.first_normal_block[hull + 1], d)
     first = hulls.first_corner[best]
     count, vertices = hulls.first_corner[best + 1] - first, hulls.first_vertex[hull]
     for k in range(count):

@@ -13,6 +13,7 @@ from physics.bodies.arrays import aligned
 from physics.definitions.shapes import Compound, Convex
 from physics.definitions.shapes.compound import Part
 from physics.definitions.shapes.hull import Hull
+from physics.simd.value import W
 
 
 class Hulls(NamedTuple):
@@ -24,14 +25,20 @@ class Hulls(NamedTuple):
     first_vertex: np.ndarray      # (h + 1,) int64
     first_face: np.ndarray        # (h + 1,) int64 hull k has the faces from here on
     first_corner: np.ndarray      # (m + 1,) int64 face j has the corners from here on
+    vertex_lanes: np.ndarray      # (48 v,) float64 the corners as lanes, see `lanes_of`
+    normal_lanes: np.ndarray      # (48 f,) float64 the normals likewise
+    first_vertex_block: np.ndarray                       # (h + 1,) int64 hull k has the blocks of corners from here on
+    first_normal_block: np.ndarray                       # (h + 1,) int64 and those of normals
     part_kind: np.ndarray         # (p,) int64 Shape.kind of parts of compounds
     part_hull: np.ndarray         # (p,) int64 number of their hulls
     part_size: np.ndarray         # (p, 3) float64 Shape.size [m]
     part_place: np.ndarray        # (p, 7) float64 centre [m] and quaternion of their principal axes, seen from the compound's
 
 
+BLOCK = 3 * W                                    # numbers of sixteen vectors as lanes
 ADDING = threading.Lock()                        # snapshots share a store, and variants step in threads of their own
 NO_HULLS = Hulls(aligned((1, 3), np.float64), aligned((1, 3), np.float64), aligned(1, np.int64), aligned(1, np.int64),
+                 aligned(1, np.int64), aligned(1, np.int64), aligned(BLOCK, np.float64), aligned(BLOCK, np.float64),
                  aligned(1, np.int64), aligned(1, np.int64), aligned(1, np.int64), aligned(1, np.int64),
                  aligned((1, 3), np.float64), aligned((1, 7), np.float64))
 
@@ -78,17 +85,30 @@ def _joined(old: np.ndarray, end: int, new: np.ndarray) -> np.ndarray:
     return array
 
 
+def lanes_of(vectors: np.ndarray) -> np.ndarray:
+    """Vectors (n, 3) as blocks of sixteen x, sixteen y, sixteen z; the first one fills up the last block."""
+    filled = np.concatenate([vectors, np.repeat(vectors[:1], -len(vectors) % W, 0)])
+    return filled.reshape(-1, W, 3).transpose(0, 2, 1).ravel()
+
+
 def _with_hull(hulls: Hulls, hull: Hull, number: int) -> Hulls:
     """`hulls`, of which there are `number`, and one more."""
     corners = np.concatenate([np.array(face) for face in hull.faces])
     lengths = np.cumsum([len(face) for face in hull.faces])
     vertex, face = int(hulls.first_vertex[number]), int(hulls.first_face[number])
     corner = int(hulls.first_corner[face])
+    vertex_block, normal_block = int(hulls.first_vertex_block[number]), int(hulls.first_normal_block[number])
+    vertices, normals = lanes_of(hull.vertices), lanes_of(hull.normals)
+    ends = np.array([vertex_block + len(vertices) // BLOCK]), np.array([normal_block + len(normals) // BLOCK])
     return hulls._replace(vertices=_joined(hulls.vertices, vertex, hull.vertices),
                           normals=_joined(hulls.normals, face, hull.normals), corners=_joined(hulls.corners, corner, corners),
                           first_vertex=_joined(hulls.first_vertex, number + 1, np.array([vertex + len(hull.vertices)])),
                           first_face=_joined(hulls.first_face, number + 1, np.array([face + len(hull.faces)])),
-                          first_corner=_joined(hulls.first_corner, face + 1, corner + lengths))
+                          first_corner=_joined(hulls.first_corner, face + 1, corner + lengths),
+                          vertex_lanes=_joined(hulls.vertex_lanes, vertex_block * BLOCK, vertices),
+                          normal_lanes=_joined(hulls.normal_lanes, normal_block * BLOCK, normals),
+                          first_vertex_block=_joined(hulls.first_vertex_block, number + 1, ends[0]),
+                          first_normal_block=_joined(hulls.first_normal_block, number + 1, ends[1]))
 
 
 def _with_parts(hulls: Hulls, parts: tuple[Part, ...], numbers: list[int], first: int) -> Hulls:

@@ -16,7 +16,9 @@ from physics.collision.solids.memory import MOST_EDGES, MOST_FACES, MOST_VERTICE
 from physics.collision.solids.simplex import nearest_of_triangle, place_at
 from physics.collision.solids.support import put_support
 from physics.compile.decorators import formula, routine
-from physics.simd.functions import absolute, maximum, minimum, sqrt
+from physics.simd.functions import absolute, fma, greatest_lane, lane_bits, maximum, minimum, sqrt, trailing_zeros
+from physics.simd.memory import load
+from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, cross, dot, negate, scale, sub
 
 CLOSE = 1e-7                                     # share of the sizes by which the depth is known well enough
@@ -24,6 +26,7 @@ CLEAR = 0.1                                      # share of CLOSE above which a 
 GONE = 1e300                                     # distance of a triangle without area: it is never the nearest
 NOTHING = 1e-300                                 # squared lengths below this are 0
 ASLANT = 0.6                                     # component along x of a unit vector that x is still well at right angles to
+BEYOND = 2e300                                   # distance of what fills up planes: it is farther than all triangles
 FLAT = 1e-10                                     # share of the sizes below which a first tetrahedron has no volume
 ROUGHLY = 10.0                                   # of CLOSE: a polytope that is farther off is helped
 WIDEST, GOLDEN, CUTS, LINES = 0.3, 0.5 * (math.sqrt(5.0) - 1.0), 28, 6      # tangent to turn a normal by, and how often
@@ -116,19 +119,37 @@ def put_triangle(memory, k, numbers, inner):
     normal = scale(1.0 / sqrt(square), normal) if square > NOTHING else (0.0, 0.0, 0.0)
     if dot(normal, sub(a, inner)) < 0.0:
         normal, j, l = negate(normal), l, j
-    memory.planes[k, 0], memory.planes[k, 1], memory.planes[k, 2] = normal
-    memory.planes[k, 3] = dot(normal, a) if square > NOTHING else GONE
+    memory.planes[0, k], memory.planes[1, k], memory.planes[2, k] = normal
+    memory.planes[3, k] = dot(normal, a) if square > NOTHING else GONE
     memory.corners[k, 0], memory.corners[k, 1], memory.corners[k, 2] = i, j, l
 
 
 @formula
+def normal_of(memory, k):
+    """The outward normal of triangle k."""
+    return memory.planes[0, k], memory.planes[1, k], memory.planes[2, k]
+
+
+@formula
+def fill_planes(memory, faces):
+    """Fill the last sixteen planes up with ones that are farther than all others."""
+    for k in range(faces, (faces + W - 1) // W * W):
+        memory.planes[3, k] = BEYOND
+
+
+@formula
 def nearest_triangle(memory, faces):
-    """The triangle nearest to the origin."""
-    best = 0
-    for k in range(1, faces):
-        if memory.planes[k, 3] < memory.planes[best, 3]:
-            best = k
-    return best
+    """The first of the triangles nearest to the origin."""
+    nearest, least = -load(memory.planes, 3 * MOST_FACES), 0
+    for block in range(1, (faces + W - 1) // W):
+        nearest = maximum(nearest, -load(memory.planes, 3 * MOST_FACES + block * W))
+    distance = -greatest_lane(nearest)
+    for block in range((faces + W - 1) // W):
+        bits = lane_bits(load(memory.planes, 3 * MOST_FACES + block * W) <= distance)
+        if bits != 0:
+            least = block * W + trailing_zeros(bits)
+            break
+    return least
 
 
 @formula
@@ -160,19 +181,33 @@ def mark_seen(memory, faces, number, view):
 
     Triangles elsewhere that seem to be seen are in one plane with the vertex, to rounding: without them what is left has one rim.
     """
-    w, (nearest, clear), count, known = vertex(memory, number), view, 1, 0
+    w, (nearest, clear), many, count, known = vertex(memory, number), view, 0, 1, 0
+    for block in range((faces + W - 1) // W):
+        at = block * W
+        along = fma(w[0], load(memory.planes, at), fma(w[1], load(memory.planes, MOST_FACES + at),
+                                                       w[2] * load(memory.planes, 2 * MOST_FACES + at)))
+        bits = lane_bits(along - load(memory.planes, 3 * MOST_FACES + at) > clear)
+        while bits:
+            k = at + trailing_zeros(bits)
+            bits &= bits - 1
+            if k != nearest:
+                memory.seen[2, many] = k
+                many += 1
     for k in range(faces):
         memory.seen[1, k] = 0
     memory.seen[0, 0], memory.seen[1, nearest] = nearest, 1
     while known < count:
-        one = memory.seen[0, known]
+        one, left = memory.seen[0, known], 0
         known += 1
-        for k in range(faces):
-            if memory.seen[1, k] == 0 and share_edge(memory, one, k):
-                normal = (memory.planes[k, 0], memory.planes[k, 1], memory.planes[k, 2])
-                if dot(normal, sub(w, vertex(memory, memory.corners[k, 0]))) > clear:
-                    memory.seen[0, count], memory.seen[1, k] = k, 1
-                    count += 1
+        for j in range(many):
+            k = memory.seen[2, j]
+            if share_edge(memory, one, k):
+                memory.seen[0, count], memory.seen[1, k] = k, 1
+                count += 1
+            else:
+                memory.seen[2, left] = k
+                left += 1
+        many = left
     return count
 
 
@@ -190,13 +225,14 @@ def take_up(memory, faces, number, inside):
             edges = toggle(memory, toggle(memory, toggle(memory, edges, i, j), j, l), l, i)
         else:
             for slot in range(4):
-                memory.planes[left, slot] = memory.planes[k, slot]
+                memory.planes[slot, left] = memory.planes[slot, k]
             memory.corners[left, 0], memory.corners[left, 1], memory.corners[left, 2] = i, j, l
             left += 1
     if edges == 0 or left + edges > MOST_FACES:
         return 0
     for k in range(edges):
         put_triangle(memory, left + k, (memory.edges[k, 0], memory.edges[k, 1], number), inner)
+    fill_planes(memory, left + edges)
     return left + edges
 
 
@@ -206,12 +242,12 @@ def below_origin(memory, faces, found, limit):
     corners if there is none): a face of the difference is many triangles, and the origin lies over one of them."""
     (normal, best), least = found, GONE
     for k in range(faces):
-        if memory.planes[k, 3] > limit:
+        if memory.planes[3, k] > limit:
             continue
         i, j, l = memory.corners[k, 0], memory.corners[k, 1], memory.corners[k, 2]
         a, b, c = vertex(memory, i), vertex(memory, j), vertex(memory, l)
         _, square = place_at(nearest_of_triangle(a, b, c), (a, b, c))
-        if square < least and dot((memory.planes[k, 0], memory.planes[k, 1], memory.planes[k, 2]), normal) > SQUARE:
+        if square < least and dot(normal_of(memory, k), normal) > SQUARE:
             best, least = (i, j, l), square
     return best
 
@@ -275,7 +311,7 @@ def axis_of(solid, side):
 def deepest_of_round(pair, memory, normal, triangle):
     """What `expand` returns, by line searches from the best normal found, from that of the triangle and from the shapes' axes."""
     best, depth = lessen(pair, memory, normal)
-    other, further = lessen(pair, memory, (memory.planes[triangle, 0], memory.planes[triangle, 1], memory.planes[triangle, 2]))
+    other, further = lessen(pair, memory, normal_of(memory, triangle))
     if further < depth:
         best, depth = other, further
     for k in range(4):
@@ -297,12 +333,13 @@ def expand(pair, memory, count):
     put_triangle(memory, 1, (0, 3, 1), inner)
     put_triangle(memory, 2, (1, 3, 2), inner)
     put_triangle(memory, 3, (2, 3, 0), inner)
+    fill_planes(memory, 4)
     faces, number = 4, 4
     close = CLOSE * (a.size[0] + a.size[1] + a.size[2] + b.size[0] + b.size[1] + b.size[2])
     normal, depth, corners, least = AXES[0], GONE, (0, 1, 2), 0.0
     while number < MOST_VERTICES:
         best = nearest_triangle(memory, faces)
-        way, least = (memory.planes[best, 0], memory.planes[best, 1], memory.planes[best, 2]), memory.planes[best, 3]
+        way, least = normal_of(memory, best), memory.planes[3, best]
         far = dot(put_support(memory.vertices, number, pair, way), way)
         if far < depth:                                  # the least of all that were found: round shapes have many nearly as near
             normal, depth = way, far

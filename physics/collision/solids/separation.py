@@ -10,17 +10,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from physics.bodies.arrays import FAR
 from physics.collision.solids.overlap import expand
 from physics.collision.solids.placed import radius_of
 from physics.collision.solids.rods import between_rods, is_rod
 from physics.collision.solids.simplex import point_of, reduce_simplex, sum_of
-from physics.collision.solids.support import put_support
+from physics.collision.solids.support import NOTHING, put_support, support
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import sqrt
 from physics.simd.vec3 import add_scaled, dot, negate, scale, sub
 
 MOST_STEPS = 64                                  # of the search; flat shapes need less than ten
 CLOSE = 1e-12                                    # share of the squared distance by which it is known well enough
+SURELY = 0.5                                     # share of the squared distance that a bound must have, where one is enough
 NEARLY = 1e-3                                    # share of the squared distance by which it is known well enough to be kept
 TOUCHING = 1e-8                                  # of the sizes: cores nearer than this overlap, for their normal is rounding
 SAME = 1e-9                                      # of the sizes: points nearer than this are one; the distance is known as well
@@ -62,8 +64,9 @@ def size_of(solid):
 
 
 @routine
-def approach(pair, memory):
-    """The Approach of two cores.
+def approach(pair, memory, enough):
+    """The Approach of two cores; one that are farther apart than `enough` [m] may be known by a lower bound of their distance
+    alone, its points then being any.
 
     Of the directions in which two round surfaces nearly touch, the search ends in ever thinner triangles, the last of which are
     rounding: what counts is the point whose plane separated the cores farthest.
@@ -81,6 +84,8 @@ def approach(pair, memory):
             break
         w = put_support(memory.simplex, count, pair, negate(v))
         along, length = dot(v, w), sqrt(square)
+        if along > enough * length and along > SURELY * square:
+            return Approach(count, along / length, v, w, w)
         if along > (1.0 - NEARLY) * square and along > best.apart * length:
             best = Approach(count, along / length, v, sum_of(memory, count, 3), sum_of(memory, count, 6))
         if square - along <= CLOSE * square or is_known(memory, count, w, same):
@@ -104,16 +109,38 @@ def surfaces(pair, normal, apart, points):
 
 
 @routine
-def separation_of(pair, memory):
-    """The Separation of the shapes a and b; pair = (a, b, hulls), working memory of one member."""
+def separation_beyond(pair, enough, memory):
+    """The Separation of the shapes a and b; beyond `enough` [m] of a lower bound of the distance, and any points.
+
+    pair = (a, b, hulls), working memory of one member.
+    """
     a, b, _ = pair
     if is_rod(a) and is_rod(b):
         normal, apart, point_a, point_b = between_rods(a, b)
         return surfaces(pair, normal, apart, (point_a, point_b))
-    near = approach(pair, memory)
+    near = approach(pair, memory, enough + radius_of(a) + radius_of(b))
     tiny = TOUCHING * (size_of(a) + size_of(b))
     if near.count < 4 and near.apart > tiny:
         normal = scale(-1.0 / sqrt(dot(near.v, near.v)), near.v)
         return surfaces(pair, normal, near.apart, (near.point_a, near.point_b))
     normal, apart, point_a, point_b = expand(pair, memory, near.count)
     return surfaces(pair, normal, apart, (point_a, point_b))
+
+
+@formula
+def separation_of(pair, memory):
+    """The Separation of the shapes a and b, however far they are apart."""
+    return separation_beyond(pair, FAR, memory)
+
+
+@routine
+def bound_along(pair, direction):
+    """A lower bound of the distance of the shapes a and b: how far they are apart along a direction from a to b [m], -FAR where
+    that has no length."""
+    a, b, hulls = pair
+    square = dot(direction, direction)
+    if square < NOTHING:
+        return -FAR
+    back = negate(direction)
+    apart = dot(support(b, hulls, back), direction) - dot(support(a, hulls, direction), direction)
+    return apart / sqrt(square) - radius_of(a) - radius_of(b)

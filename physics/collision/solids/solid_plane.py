@@ -13,7 +13,8 @@ import numpy as np
 from physics.bodies.arrays import DISTANCE, MEETING, PLANE_OFFSET, REACH
 from physics.collision.narrow_phase.manifold import manifold_start
 from physics.collision.narrow_phase.manifold_cache import all_kept
-from physics.collision.solids.solid_solid import ahead_of, is_due, put_none, put_points
+from physics.collision.solids.lane_manifold import put_none, put_points
+from physics.collision.solids.solid_solid import ahead_of, is_due
 from physics.collision.shape_kinds import CONVEX
 from physics.collision.solids.choice import choose
 from physics.collision.solids.faces import face_along

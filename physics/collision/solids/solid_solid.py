@@ -1,7 +1,9 @@
 """Any two finite shapes of which one is a capsule, a cylinder, a cone or a convex hull: one pair after the other.
 
-The normal and the separation are those of `solids.separation`, the points those of `solids.meeting_faces`, at most four of them.
-Pairs whose boxes are apart by more than points need are passed over; `DISTANCE` is a lower bound of their separation then.
+Pairs of two boxes, parts of compounds, are left to `solids.part_boxes`.  Of others the normal and the separation are those of
+`solids.separation`, the points those of `solids.meeting_faces`, at most four of them.  Pairs whose boxes are apart by more than points need are passed over, and so are those that are apart along the axis that
+separated them the last time, which the normal of a manifold without points is.  `DISTANCE` of pairs without points is a lower
+bound of their separation.
 """
 from __future__ import annotations
 
@@ -9,32 +11,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import (
-    AHEAD_SLOTS,
-    ANCHOR_SLOTS,
-    COUNT,
-    DISTANCE,
-    FAR,
-    FEATURE,
-    FIRST,
-    KEPT,
-    MEETING,
-    NO_POINT,
-    NORMAL,
-    POINT_SLOTS,
-    POINTS,
-    POSITION,
-    REACH,
-    SEPARATION,
-)
+from physics.bodies.arrays import AHEAD_SLOTS, ANCHOR_SLOTS, COUNT, DISTANCE, FAR, FIRST, KEPT, MEETING, REACH
 from physics.collision.narrow_phase.manifold import manifold_start
 from physics.collision.narrow_phase.manifold_cache import all_kept
-from physics.collision.solids.choice import FOUR, choose
+from physics.collision.solids.choice import choose
 from physics.collision.solids.hulls import Hulls
+from physics.collision.solids.lane_manifold import axis_before, put_none, put_normal, put_points
 from physics.collision.solids.meeting_faces import AS_DEEP, candidates, view_of
 from physics.collision.solids.memory import Memory, memory_of
+from physics.collision.solids.part_boxes import collide_part_boxes, is_box
 from physics.collision.solids.placed import double3, placed
-from physics.collision.solids.separation import separation_of, size_of
+from physics.collision.solids.separation import bound_along, separation_beyond, size_of
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import maximum
 from physics.simd.value import W
@@ -63,38 +50,6 @@ def ahead_of(pairs, block, lane, slot):
 
 
 @formula
-def put_none(manifolds, at, distance):
-    """Write that a pair has no points, and a lower bound of its separation [m]; `at`: its first number in the manifolds."""
-    manifolds[at + DISTANCE * W] = distance
-    manifolds[at + COUNT * W] = 0.0
-    put_missing(manifolds, at, 0)
-
-
-@formula
-def put_missing(manifolds, at, first):
-    """Mark the points from `first` on as missing."""
-    for k in range(first, FOUR):
-        manifolds[at + (POINTS + k * POINT_SLOTS + SEPARATION) * W] = NO_POINT
-        manifolds[at + (POINTS + k * POINT_SLOTS + FEATURE) * W] = -1.0
-
-
-@formula
-def put_points(manifolds, at, view, points, count):
-    """Write a pair's normal and its chosen points."""
-    n, u, v = view.n, view.u, view.v
-    for k in range(3):
-        manifolds[at + (NORMAL + k) * W] = n[k]
-    manifolds[at + COUNT * W] = count
-    for k in range(count):
-        place = at + (POINTS + k * POINT_SLOTS) * W
-        x, y, z = points[k, 0], points[k, 1], points[k, 2]
-        for axis in range(3):
-            manifolds[place + (POSITION + axis) * W] = x * u[axis] + y * v[axis] + z * n[axis]
-        manifolds[place + SEPARATION * W], manifolds[place + FEATURE * W] = points[k, 3], points[k, 4]
-    put_missing(manifolds, at, count)
-
-
-@formula
 def gap_of_boxes(bodies, one, two):
     """How far the boxes of two bodies are apart along the axis on which they are farthest apart [m], negative if they overlap."""
     gap = -FAR
@@ -106,7 +61,7 @@ def gap_of_boxes(bodies, one, two):
 
 @formula
 def collide_pair(bodies, pairs, entry, rule, memory):
-    """The manifold of an entry = (block, lane)."""
+    """The manifold of an entry = (block, lane); False if it is one of two boxes, which is still to be found."""
     block, lane = entry
     one, two, manifolds = np.int64(pairs.a[block * W + lane]), np.int64(pairs.b[block * W + lane]), pairs.manifolds
     at, time = manifold_start(block) + lane, ahead_of(pairs, block, lane, MEETING)
@@ -118,17 +73,26 @@ def collide_pair(bodies, pairs, entry, rule, memory):
         gap = gap_of_boxes(bodies, one, two)
         if gap >= near:
             put_none(manifolds, at, gap)
-            return
+            return True
+    if is_box(bodies, rule.hulls, one) and is_box(bodies, rule.hulls, two):
+        return False
     pair = placed(bodies, rule.hulls, one, (0.0, 0.0, 0.0)), placed(bodies, rule.hulls, two, between), rule.hulls
-    separation = separation_of(pair, memory)
+    if manifolds[at + COUNT * W] == 0.0:                 # it was apart: along the same axis it may still be
+        known = bound_along(pair, axis_before(manifolds, at))
+        if known >= near:
+            put_none(manifolds, at, known)
+            return True
+    separation = separation_beyond(pair, near, memory)
     if separation.distance >= near:
         put_none(manifolds, at, separation.distance)
-        return
+        put_normal(manifolds, at, separation.normal)
+        return True
     manifolds[at + DISTANCE * W] = separation.distance
     view = view_of(pair, separation.normal, near)
     count = candidates(pair, separation, view, memory)
     count = choose(memory.points, count, AS_DEEP * (size_of(pair[0]) + size_of(pair[1])))
     put_points(manifolds, at, view, memory.points, count)
+    return True
 
 
 @kernel
@@ -136,12 +100,18 @@ def collide_solids(begin, end, bodies, pairs, rule):
     """Manifolds of the pairs in blocks begin .. end - 1 that are not kept; `rule` is a SolidRule.
 
     Reads   bodies.pose bodies.velocity bodies.shape bodies.kind bodies.aabb pairs.a pairs.b pairs.anchors pairs.ahead rule
-    Writes  pairs.manifolds
+    Writes  pairs.manifolds pairs.found
     """
-    memory = memory_of(rule.memory, rule.member)
+    memory, listed = memory_of(rule.memory, rule.member), 0
     for block in range(begin, end):
         if all_kept(pairs.anchors, block):
             continue
         for lane in range(W):
-            if is_due(pairs, block, lane):
-                collide_pair(bodies, pairs, (block, lane), rule, memory)
+            if is_due(pairs, block, lane) and not collide_pair(bodies, pairs, (block, lane), rule, memory):
+                memory.listed[listed] = block * W + lane
+                listed += 1
+                if listed == W:
+                    collide_part_boxes(begin, listed, bodies, pairs, rule)
+                    listed = 0
+    if listed > 0:
+        collide_part_boxes(begin, listed, bodies, pairs, rule)

@@ -5,18 +5,47 @@
     cylinder    on the rim of an end:  r (x, y) / |(x, y)|, and the half length with the sign of z
     cone        its tip, or on the rim of its base
     hull        the corner of the greatest product with the direction; of equal ones the first
+
+Corners of a hull are tried sixteen at a time, and so are the normals of its faces: they stand in blocks of sixteen x, sixteen y,
+sixteen z, see `hulls.lanes_of`; those that fill up the last block equal the first one, which comes before them.
 """
 from __future__ import annotations
 
-from physics.bodies.arrays import FAR
 from physics.collision.shape_kinds import BOX, CAPSULE, CONE, CONVEX, CYLINDER
 from physics.collision.solids.placed import PARTS_OF_CONE, to_own, to_world
 from physics.compile.decorators import formula, routine
-from physics.simd.functions import sqrt
+from physics.simd.functions import greatest_lane, lane_bits, maximum, sqrt, trailing_zeros
+from physics.simd.memory import load
+from physics.simd.value import W
 from physics.simd.vec3 import negate, sub
 
 
 NOTHING = 1e-300                                 # lengths below this are 0
+
+
+@formula
+def along(lanes, block, d):
+    """The products of a block's sixteen vectors with d."""
+    at = block * (3 * W)
+    return d[0] * load(lanes, at) + d[1] * load(lanes, at + W) + d[2] * load(lanes, at + 2 * W)
+
+
+@formula
+def farthest(lanes, begin, end, d):
+    """The number, from 0, of the vector of blocks begin .. end - 1 of `lanes` that lies farthest along d; 0 if d is NaN."""
+    one, two = along(lanes, begin, d), along(lanes, end - 1, d)
+    most = maximum(one, two)
+    for block in range(begin + 1, end - 1):
+        most = maximum(most, along(lanes, block, d))
+    greatest = greatest_lane(most)
+    if end - begin <= 2:                                 # as most hulls: no branch that depends on where it is
+        bits = lane_bits(one >= greatest) | lane_bits(two >= greatest) << W
+        return trailing_zeros(bits) if bits != 0 else 0 * begin
+    for block in range(begin, end):
+        bits = lane_bits(along(lanes, block, d) >= greatest)
+        if bits != 0:
+            return (block - begin) * W + trailing_zeros(bits)
+    return 0 * begin
 
 
 @formula
@@ -33,24 +62,13 @@ def on_rim(radius, x, y):
 
 
 @formula
-def farthest_vertex(hulls, hull, d):
-    """Number, in the hull, of the vertex farthest along d in its own axes."""
-    first, end = hulls.first_vertex[hull], hulls.first_vertex[hull + 1]
-    best, most = first, -FAR
-    for k in range(first, end):
-        far = d[0] * hulls.vertices[k, 0] + d[1] * hulls.vertices[k, 1] + d[2] * hulls.vertices[k, 2]
-        if far > most:
-            best, most = k, far
-    return best - first
-
-
-@formula
 def own_support(solid, hulls, d):
     """The support point along d, both in the solid's own axes."""
     kind, size = solid.kind, solid.size
     x, y, z = 0.0, 0.0, 0.0
     if kind == CONVEX:
-        k = hulls.first_vertex[solid.hull] + farthest_vertex(hulls, solid.hull, d)
+        k = hulls.first_vertex[solid.hull] + farthest(hulls.vertex_lanes, hulls.first_vertex_block[solid.hull],
+                                                      hulls.first_vertex_block[solid.hull + 1], d)
         x, y, z = hulls.vertices[k, 0], hulls.vertices[k, 1], hulls.vertices[k, 2]
     elif kind == BOX:
         x, y, z = signed(size[0], d[0]), signed(size[1], d[1]), signed(size[2], d[2])
@@ -65,10 +83,16 @@ def own_support(solid, hulls, d):
     return x, y, z
 
 
-@routine
-def support(solid, hulls, d):
+@formula
+def placed_support(solid, hulls, d):
     """The support point of a Placed shape's core along d, from the centre of the pair's first body, along the world's axes."""
     return to_world(solid, own_support(solid, hulls, to_own(solid, d)))
+
+
+@routine
+def support(solid, hulls, d):
+    """`placed_support` as a called function."""
+    return placed_support(solid, hulls, d)
 
 
 @routine
@@ -76,7 +100,7 @@ def put_support(rows, k, pair, d):
     """Write the point of the difference a - b farthest along d to row k: the difference, the point of a, that of b; returns the
     difference.  pair = (a, b, hulls)."""
     a, b, hulls = pair
-    p, q = support(a, hulls, d), support(b, hulls, negate(d))
+    p, q = placed_support(a, hulls, d), placed_support(b, hulls, negate(d))
     w = sub(p, q)
     rows[k, 0], rows[k, 1], rows[k, 2] = w
     rows[k, 3], rows[k, 4], rows[k, 5] = p
