@@ -64,7 +64,8 @@ def law_of(rows: Rows, params: RowParameters, error: np.ndarray | None = None) -
                                                               joint.bias_rate, rows.own_rate), 0.0)
     parts = BiasParts(push, np.where(ahead, contact.inverse_h * error, np.where(apart, joint.inverse_h * error, zero)),
                       np.where(bounces, -rows.target, zero),
-                      np.where(is_friction(rows), rows.surface_velocity + rows.turning_slip, zero),
+                      np.where(is_friction(rows), rows.surface_velocity + rows.turning_slip,
+                               np.where(normal, rows.turning_slip, zero)),
                       np.where(spring, rows.own_rate * error - rows.speed, zero), np.where(motor, -rows.speed, zero),
                       np.where(part, joint.curvature * rows.curvature, zero))
     soft = np.select((overlap, apart, held, rows.own), (contact.mass_scale, 1.0, joint.mass_scale, rows.mass_scale), 1.0)

@@ -61,7 +61,7 @@ class BodyStore:
         self.gone: list[int] = []                         # rows to close up
         self.revision = 0                                 # rises whenever the row or type of any body may have changed
         self.edits = 0                                    # rises with each change by hand of bodies, joints or settings
-        self._tumbling = np.zeros(0, bool), False, -1, False    # rows that tumble; whether any does; its revision; whether rims do
+        self._tumbling = np.zeros(0, bool), False, -1, False    # who tumbles; whether any does; its revision; whether rims do
         self._length_scale = 1.0, -1                      # likewise
         self.changed = True                               # a body came, went or was moved by hand: all pairs must be found
         self.boxed = None                                 # the margins with which boxes were made, see `pipeline.find_pairs`

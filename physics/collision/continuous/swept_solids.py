@@ -32,7 +32,7 @@ from physics.simd.value import W
 from physics.simd.vec3 import cross, dot, negate, scale, sub
 
 
-ENDS = 2.0                                       # of what a pair closes: what its ends close at most, see above
+ENDS = 2.0                                       # of what a pair closes: what its ends close at most
 
 
 class SolidSweep(NamedTuple):
@@ -46,8 +46,8 @@ class SolidSweep(NamedTuple):
 
 @formula
 def rim_speed(bodies, row):
-    """Bound of the speed at which a shape changes its place by turning [m/s]: not that of what turns about the axis of its roundness,
-    of spheres, of planes."""
+    """Bound of the speed at which a shape changes its place by turning [m/s]: spheres and planes do not, nor what turns about its
+    own axis of rotation."""
     kind, turning, size = bodies.kind[row], double3(bodies.velocity, row, 3), double3(bodies.shape, row, 0)
     if kind == SPHERE:
         return 0.0

@@ -76,7 +76,7 @@ def set_contact_bias(rows, i, params, limit):
     """A row of a contact; `limit` bounds it when it is a friction row."""
     normal = rows.kind[i] == NORMAL
     bias, mass_scale, _ = normal_bias(rows.error[i], rows.target[i], params)
-    rows.bias[i] = bias if normal else rows.surface_velocity[i] + rows.turning_slip[i]
+    rows.bias[i] = rows.turning_slip[i] + (bias if normal else rows.surface_velocity[i])
     rows.relaxation[i] = 1.0
     rows.mass_scale[i] = mass_scale if normal else 1.0
     rows.impulse_scale[i] = 1.0 - rows.mass_scale[i]              # of soft rows and of rigid ones

@@ -134,8 +134,27 @@ def read_contact_rows(blocks, now, first, rows, places):
                 if seat.kind == FRICTION and flag(state.contacts, lane, contact.TURNS):
                     rate = slot(state.contacts.data, lane_base(lane, contact.SLOTS), contact.TURNING_RATE + seat.tangent)
                     rows.turning_slip[row] = now.middle * rate
+                if seat.kind <= TWIST and flag(state.contacts, lane, contact.ROLLS):
+                    rows.turning_slip[row] += rolling_speed(state.contacts, lane, seat, 0.5 * now.h)
                 anchor(rows, row, state.bodies, now.turns)
                 row += 1
+
+
+@formula
+def rolling_speed(contacts, lane, seat, time):
+    """What rolling adds to the speed of a row in `time` [s], see `contacts.rolling_points`."""
+    at, data = lane_base(lane, contact.ROLLING_SLOTS), contacts.data
+    point = lane_base(lane, contact.SLOTS) + (contact.FIRST_POINT + seat.point * contact.POINT) * W
+    centred = data[lane // W * contact.SLOTS * W + contact.FLAGS * W + contact.CENTRED] > 0
+    points = seat.kind == NORMAL or not centred
+    x = slot(data, point, contact.PLACE_1) if points else 0.0
+    y = slot(data, point, contact.PLACE_2) if points else 0.0
+    own, line = slots3(contacts.rolling, at, contact.SPEED_RATE), slots3(contacts.rolling, at, contact.LINE_RATE)
+    if seat.kind == NORMAL:
+        return time * (own[0] + y * line[0] - x * line[1])
+    if seat.kind == TWIST:
+        return time * line[2]
+    return time * (own[1] - y * line[2] if seat.tangent == 0 else own[2] + x * line[2])
 
 
 @formula

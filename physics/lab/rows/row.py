@@ -60,7 +60,7 @@ class Rows(NamedTuple):
                                   #      that of the patches of its contact, see `pressing`; -1: none
     friction: np.ndarray          # (m,) of friction rows; of twist rows times the patch's radius, of resistance its arm [m]
     surface_velocity: np.ndarray  # (m,) of the same rows: velocity of b's surface against a's [m/s] or [rad/s]
-    turning_slip: np.ndarray      # (m,) of friction rows: slip that turning adds by now, see `contacts.turning` [m/s]
+    turning_slip: np.ndarray      # (m,) of contacts: slip, and speed of rolling points, that turning adds by now [m/s]
     surface_jacobian: np.ndarray  # (m, 3) its derivative with respect to v_b - v_a, where a surface spins
     axis: np.ndarray              # (m, 3) u, fixed in the world
     arm_a: np.ndarray             # (m, 3) world [m]
