@@ -14,7 +14,7 @@ import math
 from physics.collision.solids.deepest_points import FINE, OF_A, OF_B, deepest_points
 from physics.collision.solids.memory import MOST_EDGES, MOST_FACES, MOST_VERTICES, NUMBERS
 from physics.collision.solids.simplex import nearest_of_triangle, place_at
-from physics.collision.solids.support import put_support
+from physics.collision.solids.support import put_support, put_support_inside
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import absolute, fma, greatest_lane, lane_bits, maximum, minimum, sqrt, trailing_zeros
 from physics.simd.memory import load
@@ -32,6 +32,7 @@ ROUGHLY = 10.0                                   # of CLOSE: a polytope that is 
 WIDEST, GOLDEN, CUTS, LINES = 0.3, 0.5 * (math.sqrt(5.0) - 1.0), 28, 6      # tangent to turn a normal by, and how often
 ASIDE = 1e-3                                     # share of the sizes by which the deepest points may lie beside each other
 SQUARE = 0.999                                   # cosine of two triangles' angle above which they belong to one face
+TETRAHEDRON = ((0, 1, 2), (0, 3, 1), (1, 3, 2), (2, 3, 0))               # corners of its triangles
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
@@ -109,7 +110,7 @@ def first_tetrahedron(pair, memory, count):
     farther_along(memory, 3, pair, unit_or_x(cross(sub(vertex(memory, 1), v0), sub(vertex(memory, 2), v0))))
 
 
-@routine
+@formula
 def put_triangle(memory, k, numbers, inner):
     """Write triangle k with these corners, outward from the point `inner` of the polytope's inside."""
     i, j, l = numbers
@@ -173,7 +174,7 @@ def share_edge(memory, one, two):
     return shared >= 2
 
 
-@routine
+@formula
 def mark_seen(memory, faces, number, view):
     """Mark the triangles in one piece around the nearest one that vertex `number` sees; returns how many they are.
 
@@ -211,7 +212,7 @@ def mark_seen(memory, faces, number, view):
     return count
 
 
-@routine
+@formula
 def take_up(memory, faces, number, inside):
     """Let the polytope of `faces` triangles, some of them marked as seen, take up vertex `number`; returns how many it has then,
     0 where there is no room; inside = (a point of its inside, how many are seen)."""
@@ -329,10 +330,8 @@ def expand(pair, memory, count):
     a, b, _ = pair
     first_tetrahedron(pair, memory, count)
     inner = middle(middle(vertex(memory, 0), vertex(memory, 1)), middle(vertex(memory, 2), vertex(memory, 3)))
-    put_triangle(memory, 0, (0, 1, 2), inner)
-    put_triangle(memory, 1, (0, 3, 1), inner)
-    put_triangle(memory, 2, (1, 3, 2), inner)
-    put_triangle(memory, 3, (2, 3, 0), inner)
+    for k in range(4):
+        put_triangle(memory, k, TETRAHEDRON[k], inner)
     fill_planes(memory, 4)
     faces, number = 4, 4
     close = CLOSE * (a.size[0] + a.size[1] + a.size[2] + b.size[0] + b.size[1] + b.size[2])
@@ -340,7 +339,7 @@ def expand(pair, memory, count):
     while number < MOST_VERTICES:
         best = nearest_triangle(memory, faces)
         way, least = normal_of(memory, best), memory.planes[3, best]
-        far = dot(put_support(memory.vertices, number, pair, way), way)
+        far = dot(put_support_inside(memory.vertices, number, pair, way), way)
         if far < depth:                                  # the least of all that were found: round shapes have many nearly as near
             normal, depth = way, far
             corners = memory.corners[best, 0], memory.corners[best, 1], memory.corners[best, 2]

@@ -15,7 +15,7 @@ from physics.collision.solids.overlap import expand
 from physics.collision.solids.placed import radius_of
 from physics.collision.solids.rods import between_rods, is_rod
 from physics.collision.solids.simplex import point_of, reduce_simplex, sum_of
-from physics.collision.solids.support import NOTHING, put_support, support
+from physics.collision.solids.support import NOTHING, put_support, put_support_inside, support
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import sqrt
 from physics.simd.vec3 import add_scaled, dot, negate, scale, sub
@@ -82,7 +82,7 @@ def approach(pair, memory, enough):
     for _ in range(MOST_STEPS):
         if square <= same * same:
             break
-        w = put_support(memory.simplex, count, pair, negate(v))
+        w = put_support_inside(memory.simplex, count, pair, negate(v))
         along, length = dot(v, w), sqrt(square)
         if along > enough * length and along > SURELY * square:
             return Approach(count, along / length, v, w, w)

@@ -105,7 +105,7 @@ def keep(memory, numbers, weights):
     return count
 
 
-@routine
+@formula
 def reduce_simplex(memory, count):
     """Keep the points of the feature nearest to the origin; returns how many, 4 if the origin is inside."""
     a = point_of(memory, 0)

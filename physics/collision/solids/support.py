@@ -95,10 +95,10 @@ def support(solid, hulls, d):
     return placed_support(solid, hulls, d)
 
 
-@routine
-def put_support(rows, k, pair, d):
+@formula
+def put_support_inside(rows, k, pair, d):
     """Write the point of the difference a - b farthest along d to row k: the difference, the point of a, that of b; returns the
-    difference.  pair = (a, b, hulls)."""
+    difference.  pair = (a, b, hulls).  For loops that do little else."""
     a, b, hulls = pair
     p, q = placed_support(a, hulls, d), placed_support(b, hulls, negate(d))
     w = sub(p, q)
@@ -106,3 +106,9 @@ def put_support(rows, k, pair, d):
     rows[k, 3], rows[k, 4], rows[k, 5] = p
     rows[k, 6], rows[k, 7], rows[k, 8] = q
     return w
+
+
+@routine
+def put_support(rows, k, pair, d):
+    """`put_support_inside` as a called function."""
+    return put_support_inside(rows, k, pair, d)
