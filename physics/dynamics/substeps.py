@@ -7,7 +7,7 @@ of `physics.step`:
        per substep:
      6 integrate velocities   begin_substep, add_geometric_stiffness, place_joints, apply_forces,
                               choose_waiting
-     7 warm start             warm_start, or warm_start_bodies
+     7 warm start             warm_start, or warm_start_bodies; begin_bounces
      8 solve                  solve_once, `iterations` times: solve_joints and push_joints of those that are solved together, then
                               solve_sweep and pseudo_velocity_sweep, colour by colour, joints before contacts
      9 integrate positions    move_bodies
@@ -36,7 +36,7 @@ from physics.constraints.place import place_parts
 from physics.constraints.prepare import prepare_parts
 from physics.constraints.solver import sum_parts
 from physics.constraints.together.layout import Together
-from physics.constraints.together.stages import assemble_joints, push_joints, shift_joints, solve_joints
+from physics.constraints.together.stages import assemble_joints, push_joints, solve_joints
 from physics.contacts.layout import Contacts, Sweep
 from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.contacts.rolling import prepare_resistance
@@ -50,7 +50,7 @@ from physics.dynamics.sweeps import (
     BODY_GRAIN,
     GRAIN,
     add_geometric_stiffness,
-    correct_positions,
+    correct_once,
     keep_momenta,
     pseudo_velocity_sweep,
     relax_sweep,
@@ -258,18 +258,6 @@ def relax_once(team, state, extent, p, at):
         solve_joints(team, state, extent, p.together.relax, (1, p.motion.h))
     if bouncing == 1 and p.relax_contacts == 1 and iteration + 1 == p.relax_iterations:
         finish_bounces(team, state, extent, p, 1)
-
-
-@verb
-def correct_once(team, state, extent, p):
-    """10: one pass over positions, joints that are solved together last.
-
-    Reads state
-    Writes state.bodies.pose state.bodies.delta state.parts.data state.together team
-    """
-    correct_positions(team, state, extent, p)
-    if extent.together > 0 and p.correct_joints > 0.0:
-        shift_joints(team, state, extent, p)
 
 
 @verb

@@ -13,6 +13,7 @@ from physics.compile.decorators import formula, kernel, verb
 from physics.constraints.place import AGAIN, place_parts
 from physics.constraints.position_correction import correct_part_positions, solve_part_pseudo_velocities
 from physics.constraints.solver import solve_parts, warm_start_parts
+from physics.constraints.together.stages import shift_joints
 from physics.contacts.position_correction import correct_contacts
 from physics.contacts.rolling import solve_resistance, warm_start_resistance
 from physics.contacts.solver import push_contacts, solve_contacts, warm_start_contacts
@@ -202,6 +203,18 @@ def correct_positions(team, state, extent, p):
                 if first < last:
                     correct_contacts(first, last, bodies, contacts, p.correct)
             chunk = next_chunk(team)
+
+
+@verb
+def correct_once(team, state, extent, p):
+    """10: one pass over positions, joints that are solved together last.
+
+    Reads state
+    Writes state.bodies.pose state.bodies.delta state.parts.data state.together team
+    """
+    correct_positions(team, state, extent, p)
+    if extent.together > 0 and p.correct_joints > 0.0:
+        shift_joints(team, state, extent, p)
 
 
 @kernel

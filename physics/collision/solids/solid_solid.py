@@ -1,6 +1,6 @@
 """Any two finite shapes of which one is a capsule, a cylinder, a cone or a convex hull: one pair after the other.
 
-Pairs of two boxes, parts of compounds, are left to `solids.part_boxes`.  Of others the normal and the separation are those of
+Pairs of two boxes, parts of compounds, are left to `narrow_phase.part_boxes`.  Of others the normal and the separation are those of
 `solids.separation`, the points those of `solids.meeting_faces`, at most four of them.  Pairs whose boxes are apart by more than
 points need are passed over, and so are those that are apart along the axis that separated them the last time, which the normal
 of a manifold without points is.  `DISTANCE` of pairs without points is a lower bound of their separation.
@@ -14,12 +14,12 @@ import numpy as np
 from physics.bodies.arrays import AHEAD_SLOTS, ANCHOR_SLOTS, COUNT, DISTANCE, FAR, FIRST, KEPT, MEETING, REACH
 from physics.collision.narrow_phase.manifold import manifold_start
 from physics.collision.narrow_phase.manifold_cache import all_kept
+from physics.collision.narrow_phase.part_boxes import collide_part_boxes, is_box
 from physics.collision.solids.choice import choose
 from physics.collision.solids.hulls import Hulls
 from physics.collision.solids.lane_manifold import axis_before, put_none, put_normal, put_points
 from physics.collision.solids.meeting_faces import AS_DEEP, candidates, view_of
 from physics.collision.solids.memory import Memory, memory_of
-from physics.collision.solids.part_boxes import collide_part_boxes, is_box
 from physics.collision.solids.placed import double3, placed
 from physics.collision.solids.separation import bound_along, separation_beyond, size_of
 from physics.compile.decorators import formula, kernel
