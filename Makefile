@@ -7,8 +7,10 @@ ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c '$(ENOUGH)' 2>/dev/null && { echo $$p; exit; }; done; echo python3)
 BIN := .venv/bin
-# Tests start hundreds of processes; where Python may keep no compiled files, each of them compiles all modules anew.
-unexport PYTHONDONTWRITEBYTECODE
+# Tests start hundreds of processes.  Modules are compiled once, before, and by nobody else: some tests let the disk be full, and
+# Python keeps half a compiled file then.
+test fuzz soak: export PYTHONDONTWRITEBYTECODE := 1
+COMPILED := $(BIN)/python -m compileall -q -j 0 app impulse lessons physics scenes tests
 # A test process for each core, up to four; a file's tests stay in one process, which its window or its worlds are made in once.
 # Files are taken in the order of tests/conftest.py, the long ones first.
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
@@ -41,16 +43,19 @@ run: .venv/ready
 # Kernels are compiled by two processes before any test starts; the tests then only load them.
 test: .venv/ready
 	@.ci/system-packages test
+	@$(COMPILED)
 	@$(BIN)/impulse warmup --precision both
 	$(PYTEST) --durations=30
 
 fuzz: .venv/ready
 	@.ci/system-packages test
+	@$(COMPILED)
 	@$(BIN)/impulse warmup --precision both
 	$(PYTEST) -m fuzz
 
 soak: .venv/ready
 	@.ci/system-packages test
+	@$(COMPILED)
 	@$(BIN)/impulse warmup --precision both
 	$(PYTEST) -m soak
 

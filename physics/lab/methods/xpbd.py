@@ -50,7 +50,7 @@ from physics.lab.rows.substep_poses import (
     restitutions,
     write,
 )
-from physics.lab.rows.velocity_pass import Rebound, velocity_pass
+from physics.lab.rows.velocity_pass import velocity_pass
 from physics.parallel.team import by_oneself
 
 
@@ -78,7 +78,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         bodies.velocity[free, :6] = made[free] / h
         impulses = multipliers / h
         if extent.contacts:
-            impulses = velocity_pass(rows, state64, contacts, impulses, Rebound(leaving, p.iterations))
+            impulses = velocity_pass(rows, state64, contacts, impulses, (leaving, p.iterations))
         store_row_impulses(state, extent, rows, impulses)
         end_spins(state, state64, start, p)
         write(state, state64, extent, p, substep + 1)

@@ -8,8 +8,6 @@ Source: Mueller, Macklin, Chentanez, Jeschke, Kim, "Detailed Rigid Body Simulati
 """
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from physics.compile.decorators import kernel
@@ -19,19 +17,16 @@ from physics.lab.rows.row import NORMAL, Rows
 from physics.lab.rows.row_products import speed_of
 
 
-class Rebound(NamedTuple):
-    """What a velocity pass brings about."""
+def velocity_pass(rows: Rows, state64: State, contacts: Plan, impulses: np.ndarray,
+                  rebound: tuple[np.ndarray, int]) -> np.ndarray:
+    """Sweeps over these contacts; returns the total impulses (m,) of the substep [N s], from those of its positions.
 
-    leaving: np.ndarray           # (m,) speeds of separation [m/s], 0: no bounce
-    sweeps: int
-
-
-def velocity_pass(rows: Rows, state64: State, contacts: Plan, impulses: np.ndarray, rebound: Rebound) -> np.ndarray:
-    """Sweeps over these contacts; returns the total impulses (m,) of the substep [N s], from those of its positions."""
-    velocity, pushes = state64.bodies.velocity, impulses
-    for _ in range(rebound.sweeps):
+    rebound = (speeds of separation (m,) [m/s], 0 without a bounce; number of sweeps).
+    """
+    velocity, pushes, (leaving, sweeps) = state64.bodies.velocity, impulses, rebound
+    for _ in range(sweeps):
         task = Task(*np.zeros((len(Task._fields), len(rows.a))))
-        find_speeds_to_remove(rows, velocity, pushes, rebound.leaving, task)
+        find_speeds_to_remove(rows, velocity, pushes, leaving, task)
         change, impulses = sweep(rows, task, contacts, impulses, len(velocity))
         add_velocities(state64.bodies, change)
     return impulses

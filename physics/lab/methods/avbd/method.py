@@ -61,7 +61,7 @@ from physics.lab.rows.substep_poses import (
     restitutions,
     write,
 )
-from physics.lab.rows.velocity_pass import Rebound, velocity_pass
+from physics.lab.rows.velocity_pass import velocity_pass
 from physics.parallel.team import by_oneself
 
 
@@ -93,7 +93,7 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         find_moved(here)
         solve_rows(here, goals.kept, p.iterations)
         set_velocities(bodies, here.start, h)
-        rebound = Rebound(goals.leaving, p.iterations)
+        rebound = goals.leaving, p.iterations
         store_row_impulses(state, extent, rows, bounced(rows, state64, params, h * pull.force, rebound))
         keep_falling(bodies, velocities)
         if p.descent.after:
@@ -118,9 +118,10 @@ def rebounded(restitution: np.ndarray, speed: np.ndarray, parameters: Parameters
     return (restitution > 0) & (speed > 0.5 * restitution * parameters.restitution_threshold)
 
 
-def bounced(rows: Rows, state64: State, params: RowParameters, impulses: np.ndarray, rebound: Rebound) -> np.ndarray:
+def bounced(rows: Rows, state64: State, params: RowParameters, impulses: np.ndarray,
+            rebound: tuple[np.ndarray, int]) -> np.ndarray:
     """Give contacts that bounce their speeds of separation; returns the total impulses (m,) of the substep [N s]."""
-    hit = (rebound.leaving > 0) & (impulses > 0)
+    hit = (rebound[0] > 0) & (impulses > 0)
     if not hit.any():
         return impulses
     units = plan(rows, params)
