@@ -154,6 +154,15 @@ def line_rates(contacts, block):
 
 
 @formula
+def lanes_that_roll(contacts, block):
+    """Mask of the contacts of a block whose points go on."""
+    slots, rolling = block * ROLLING_SLOTS * W, contacts.rolling
+    at_a, at_b = load3(rolling, slots + ORIGIN_RATE_A * W), load3(rolling, slots + ORIGIN_RATE_B * W)
+    turn_1, turn_2 = load(rolling, slots + LINE_TURN * W), load(rolling, slots + (LINE_TURN + 1) * W)
+    return dot(at_a, at_a) + dot(at_b, at_b) + turn_1 * turn_1 + turn_2 * turn_2 > 0.0
+
+
+@formula
 def rolling_gain(contacts, block, times):
     """What rolling adds to (normal velocity, tangent velocity) of a block; times = (at the origin, along the line) [s]."""
     slots = block * ROLLING_SLOTS * W

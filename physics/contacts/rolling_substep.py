@@ -6,7 +6,7 @@ turn in many steps: with the arms and the inertia of the step's beginning its im
 from __future__ import annotations
 
 from physics.compile.decorators import formula, kernel
-from physics.contacts.frame import load_frame, load_place, normal_speed_at, normal_wrench_by, response
+from physics.contacts.frame import load_frame, load_masses, load_place, normal_speed_at, normal_wrench_by, response
 from physics.contacts.friction import tangent_masses
 from physics.contacts.layout import (
     ARM_A,
@@ -29,7 +29,7 @@ from physics.contacts.layout import (
     TANGENT_MASS_2,
 )
 from physics.contacts.preparation import UnitResponse, store_coupling, store_masses, store_response
-from physics.contacts.rolling_points import line_rates, moved_frame
+from physics.contacts.rolling_points import lanes_that_roll, line_rates, moved_frame
 from physics.simd.functions import select
 from physics.simd.mat33 import symmetric_transform
 from physics.simd.memory import gather_rows, load, store
@@ -38,14 +38,25 @@ from physics.simd.value import W
 
 
 @formula
+def select6(mask, one, other):
+    """The first six values of `one` where the mask is set, else of `other`."""
+    return (select(mask, one[0], other[0]), select(mask, one[1], other[1]), select(mask, one[2], other[2]),
+            select(mask, one[3], other[3]), select(mask, one[4], other[4]), select(mask, one[5], other[5]))
+
+
+@formula
 def place_anew(block, bodies, contacts, params):
-    """Arms, places and masses of a block a substep later."""
+    """Arms, places and masses of a block a substep later.
+
+    Which contacts share a block depends on the number of threads: those that do not roll get the bits that they have.
+    """
     data, base, at, h = contacts.data, block * SLOTS * W, block * W, 1.0 / params.inverse_h
     frame = moved_frame(contacts, block, load_frame(data, base), h)
     store3(data, base + ARM_A * W, frame.arm_a)
     store3(data, base + ARM_B * W, frame.arm_b)
     ia, ib = gather_rows(bodies.inverse_inertia, contacts.a, at), gather_rows(bodies.inverse_inertia, contacts.b, at)
-    masses = (ia[6], (ia[0], ia[1], ia[2], ia[3], ia[4], ia[5]), ib[6], (ib[0], ib[1], ib[2], ib[3], ib[4], ib[5]))
+    rolls, before = lanes_that_roll(contacts, block), load_masses(data, base)
+    masses = before[0], select6(rolls, ia, before[1]), before[2], select6(rolls, ib, before[3])
     store_masses(data, base, masses)
     answer = response(frame, masses)
     store_response(data, base, answer, data[base + FLAGS * W + SINGLE] > 0.0)
