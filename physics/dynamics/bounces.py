@@ -16,6 +16,8 @@ wall and another body or under a load, it bounces at the beginning of the subste
 
 One sweep does not finish the bounce of four corners, nor of a body that meets two others, so normal rows of bouncing blocks are
 swept before: friction then acts on the motion after the bounce, and not on that of a body whose first leg alone has bounced.
+Where a substep has fewer than LEAST_SWEEPS they are swept after it, too: what was warm started, another bounce of the substep
+before above all, is taken back by then.
 """
 from __future__ import annotations
 
@@ -60,7 +62,7 @@ from physics.simd.memory import load, store
 from physics.simd.value import W
 from physics.simd.vec3 import add, select3, zero3
 
-SWEEPS_BEFORE = 8                                # over normal rows of bouncing blocks, before the sweeps of a substep
+SWEEPS_BEFORE, LEAST_SWEEPS = 8, 4               # over normal rows of bouncing blocks, before a substep's sweeps and with them
 ALONE = 0.01                                     # share of its own change of speed up to which that by others does not count
 
 
@@ -227,17 +229,17 @@ def solve_bounces(begin, end, bodies, contacts, how):
 
 
 @kernel
-def begin_bounces(team, state, extent, p, at):
-    """7, after the warm start, where a point bounces: sweeps over the normal rows of the bouncing blocks, colour by colour.
+def sweep_bounces(team, state, extent, p, at):
+    """7, after the warm start, and 8, after sweeps, where a point bounces: sweeps over the normal rows of bouncing blocks.
 
-    at = (applied, moved, middle), as in `substeps.advance`.
+    at = (number of sweeps, applied, moved), as in `substeps.advance`.
 
     Reads state
     Writes state.bodies.velocity state.contacts.data state.contacts.bounce team
     """
-    contacts, (applied, moved, middle) = state.contacts, at
-    for k in range(SWEEPS_BEFORE):
-        sweep = Sweep(p.solve, (k + 1) % 2, 0, moved, p.reverse, middle)
+    contacts, (sweeps, applied, moved) = state.contacts, at
+    for k in range(sweeps):
+        sweep = Sweep(p.solve, (k + 1) % 2, 0, moved, p.reverse)
         for turn in range(extent.colors):
             c = color_at(turn, extent, p.reverse)
             chunk = first_chunk_of_color(team, state, c)
@@ -274,6 +276,8 @@ def finish_bounces(team, state, extent, p, relaxed):
         state.contacts.bounce team
     """
     contacts = state.contacts
+    if relaxed == 0 and p.iterations < LEAST_SWEEPS:
+        sweep_bounces(team, state, extent, p, (LEAST_SWEEPS - p.iterations, 0, 0))
     for turn in range(extent.colors):
         c = color_at(turn, extent, p.reverse)
         chunk = first_chunk_of_color(team, state, c)

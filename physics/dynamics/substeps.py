@@ -7,7 +7,7 @@ of `physics.step`:
        per substep:
      6 integrate velocities   begin_substep, add_geometric_stiffness, place_joints, apply_forces,
                               choose_waiting
-     7 warm start             warm_start, or warm_start_bodies; begin_bounces
+     7 warm start             warm_start, or warm_start_bodies; sweep_bounces
      8 solve                  solve_once, `iterations` times: solve_joints and push_joints of those that are solved together, then
                               solve_sweep and pseudo_velocity_sweep, colour by colour, joints before contacts
      9 integrate positions    move_bodies
@@ -42,7 +42,7 @@ from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.contacts.rolling import prepare_resistance
 from physics.contacts.rolling_substep import any_rolls, place_rolling
 from physics.definitions.settings import MOST_SUBSTEPS
-from physics.dynamics.bounces import begin_bounces, finish_bounces, note_bounces
+from physics.dynamics.bounces import SWEEPS_BEFORE, finish_bounces, note_bounces, sweep_bounces
 from physics.contacts.later_bounces import choose_waiting
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import store_results
@@ -355,7 +355,7 @@ def advance(team, state, extent, parameters):
             warm_start_bodies(team, state, extent)
         bouncing = int(clock[STAGES + substep] > 0 and p.iterations > 0)
         if bouncing == 1:
-            begin_bounces(team, state, extent, p, (int(applied), int(not current), middle))
+            sweep_bounces(team, state, extent, p, (SWEEPS_BEFORE, int(applied), int(not current)))
         now = lap(team, clock, WARM_START, now)
         if end == WARM_START:
             return

@@ -24,7 +24,7 @@ from physics.contacts.layout import FLAGS, ROLLS, SLOTS, Sweep
 from physics.contacts.rolling import solve_resistance, warm_start_resistance
 from physics.contacts.rolling_substep import place_rolling
 from physics.contacts.solver import solve_contacts, warm_start_contacts
-from physics.dynamics.bounces import begin_bounces, finish_bounces, note_bounces
+from physics.dynamics.bounces import SWEEPS_BEFORE, finish_bounces, note_bounces, sweep_bounces
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.substeps import (
@@ -78,7 +78,7 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
         _warm_start(state, extent, p, applied)
         thrown = state.clock[STAGES + substep] > 0 and p.iterations > 0
         if thrown:
-            begin_bounces(team, state, extent, p, (int(applied), int(not current), (substep + 0.5) * p.motion.h))
+            sweep_bounces(team, state, extent, p, (SWEEPS_BEFORE, int(applied), int(not current)))
         yield At(WARM_START, substep, 0, STARTED)
         for iteration in range(p.iterations):
             begun = iteration == 0

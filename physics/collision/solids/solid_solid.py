@@ -1,6 +1,6 @@
 """Any two finite shapes of which one is a capsule, a cylinder, a cone or a convex hull: one pair after the other.
 
-Pairs of two boxes, parts of compounds, are left to `narrow_phase.part_boxes`.  Of others the normal and the separation are those of
+Pairs of two boxes, parts of compounds, are left to `narrow_phase.part_boxes`.  Of others normal and separation are those of
 `solids.separation`, the points those of `solids.meeting_faces`, at most four of them.  Pairs whose boxes are apart by more than
 points need are passed over, and so are those that are apart along the axis that separated them the last time, which the normal
 of a manifold without points is.  `DISTANCE` of pairs without points is a lower bound of their separation.
