@@ -12,8 +12,8 @@ from physics.lab.sweeps.gauss_seidel import sweep_rows
 from physics.lab.sweeps.table import table_of
 from tests.support.constraint_worlds import heap, read_rows, velocity_rows
 
-# four points under a box contradict each other by 1e-7: sweeps drift to their answer for millions of sweeps; in world 36 the direct
-# answer leaves 2e-7 N s, which it calls a contradiction
+# four points under a box contradict each other by 1e-7: sweeps drift to their answer for millions of sweeps; in world 36 the
+# direct answer leaves 2e-7 N s, which it calls a contradiction
 SLOW = (36, 49, 50)
 WORLDS = [seed for seed in range(55) if seed not in SLOW]
 SWEEPS, MOST = 5_000, 1_000_000
