@@ -1,5 +1,5 @@
 """Every case of ours with every stabilization and number of substeps it applies to; presets other than the default are run in
-single precision with `make soak`.
+single precision, and in long cases, with `make soak`.
 
 Rows of tier `quality` may miss what they ask for; pytest lists those that do at its end, see `tests/conftest.py`.  The cases of
 `impulse validate` are run in the same way by tests/app/studies/validate.
@@ -14,11 +14,13 @@ from app.studies.validate.run import Run, runs_of
 from tests.behaviour.own_cases import own_cases
 from tests.support.cases import check
 
+LONG = ("Q01",)                  # walls of forty and a hundred storeys: six seconds a preset
 
 
 def is_quick(case: Case, run: Run) -> bool:
-    """Whether a run is always made: all in double precision, and in single precision those of the default preset."""
-    return not case.slow and (run.precision == "double" or run.method.preset in ("", "soft_step"))
+    """Whether a run is always made: those of the default preset, and of quick cases all others in double precision."""
+    usual = run.method.preset in ("", "soft_step")
+    return not case.slow and (usual or run.precision == "double" and case.id not in LONG)
 
 
 RUNS = [pytest.param(run, id=run.label.replace(" ", "-"), marks=[] if is_quick(case, run) else [pytest.mark.soak])

@@ -63,6 +63,7 @@ def compare(code: str, count: int) -> None:
     assert ours == expected
 
 
+@pytest.mark.soak
 def test_the_same_boxes():
     """Inertia and boxes: a kernel with verbs, formulas, NamedTuples and lanes, which holds the search for pairs too."""
     compare(PLACED.format(stage="PLACES, _run_task", call=BOXES), 1)
