@@ -41,6 +41,7 @@ from physics.contacts.layout import (
     CENTRED,
     CLOSING,
     COUNT,
+    DRIVE_SLOTS,
     DRIVEN,
     FIRST_POINT,
     FLAGS,
@@ -48,6 +49,8 @@ from physics.contacts.layout import (
     IMPULSE,
     POINT,
     SLOTS,
+    SURFACE_SPIN,
+    SURFACE_VELOCITY,
     TARGET,
     WORK,
 )
@@ -96,6 +99,14 @@ def bounces_alone(contacts, block, now, own):
 
 
 @formula
+def surfaces_stand(contacts, block):
+    """Mask of the contacts of a block whose surfaces do not move; others may share it, by the number of threads."""
+    base = block * DRIVE_SLOTS * W
+    velocity, spin = load3(contacts.drive, base + SURFACE_VELOCITY * W), load3(contacts.drive, base + SURFACE_SPIN * W)
+    return dot(velocity, velocity) + dot(spin, spin) == 0.0
+
+
+@formula
 def work_of(contacts, block, frame, now):
     """(own motion by a block's impulses, l . A l, -l . w, late) of bodies with the motion `now`."""
     none = zero3(frame.n[0])
@@ -112,13 +123,13 @@ def limit_work(begin, end, bodies, contacts, relaxed):
 
     relaxed = 1: no more work than before rows were relaxed, else 0.
 
-    Reads bodies.velocity contacts.a contacts.b contacts.data contacts.centre contacts.bounce contacts.bounces
+    Reads bodies.velocity contacts.a contacts.b contacts.data contacts.drive contacts.centre contacts.bounce contacts.bounces
     Writes bodies.velocity contacts.data contacts.centre
     """
     data = contacts.data
     for block in range(begin, end):
         at, base = block * W, block * SLOTS * W
-        if contacts.bounces[block] == 0 or data[base + FLAGS * W + DRIVEN] > 0.0:
+        if contacts.bounces[block] == 0:
             continue
         frame, motion = load_frame(data, base), load_motion(bodies.velocity, contacts, at)
         own, made, taken, late = work_of(contacts, block, frame, motion)
@@ -127,6 +138,8 @@ def limit_work(begin, end, bodies, contacts, relaxed):
         if relaxed == 1:
             most = load(contacts.bounce, (4 * block * BOUNCE_SLOTS + WORK) * W)
         gains = (0.5 * made - taken - most > SMALL * taken) & (taken > 0.0) & bounces_alone(contacts, block, now_n, own_n)
+        if data[base + FLAGS * W + DRIVEN] > 0.0:
+            gains = gains & surfaces_stand(contacts, block)
         if not any_lane(gains):
             continue
         root = sqrt(maximum(taken * taken + 2.0 * made * most, 0.0))

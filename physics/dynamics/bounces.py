@@ -27,7 +27,7 @@ from physics.bodies.caps import slowed
 from physics.bodies.pair_motion import load_motion, store_motion
 from physics.bodies.pose_shift import LARGEST_TURN, shift
 from physics.compile.decorators import formula, kernel, verb
-from physics.contacts.bounce_work import carry_speeds, limit_work, note_speeds
+from physics.contacts.bounce_work import ALONE, carry_speeds, limit_work, note_speeds
 from physics.contacts.frame import (
     add_normal_impulse,
     apply_wrench,
@@ -63,7 +63,6 @@ from physics.simd.value import W
 from physics.simd.vec3 import add, select3, zero3
 
 SWEEPS_BEFORE, LEAST_SWEEPS = 8, 4               # over normal rows of bouncing blocks, before a substep's sweeps and with them
-ALONE = 0.01                                     # share of its own change of speed up to which that by others does not count
 
 
 @formula
