@@ -5,6 +5,8 @@ turn in many steps: with the arms and the inertia of the step's beginning its im
 """
 from __future__ import annotations
 
+import numpy as np
+
 from physics.compile.decorators import formula, kernel
 from physics.contacts.frame import load_frame, load_masses, load_place, normal_speed_at, normal_wrench_by, response
 from physics.contacts.friction import tangent_masses
@@ -81,9 +83,9 @@ def place_anew(block, bodies, contacts, params):
 
 @formula
 def any_rolls(begin, end, contacts):
-    """Whether any of the blocks begin .. end - 1 rolls."""
-    for block in range(begin, end):
-        if contacts.data[(block * SLOTS + FLAGS) * W + ROLLS] > 0.0:
+    """Whether any of the blocks begin .. end - 1 of `contacts.order`, which are prepared, rolls."""
+    for place in range(begin, end):
+        if contacts.data[(np.int64(contacts.order[place]) * SLOTS + FLAGS) * W + ROLLS] > 0.0:
             return True
     return False
 
