@@ -80,7 +80,7 @@ def test_they_fall_asleep_and_stay_as_they_are(precision):
 
 
 def test_what_rolls_among_what_does_not():
-    """A contact that rolls has the step place rows anew in each substep; which blocks are looked at in which order is no matter."""
+    """A contact that rolls has the step place rows anew in each substep: in which order blocks are prepared is no matter."""
     found = []
     for threads in (1, 2, 4):
         world = scenes.build(scenes.load("collision/all_shapes"))
