@@ -90,7 +90,7 @@ def compile_all_meanwhile(precision: str) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process when the one that started it ends, even by a kill: nobody waits for its kernels."""
+    """End this process when the one that started it ends, even by a kill: its kernels are not needed any more."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=lambda: (parent.join(), os._exit(0)), daemon=True).start()
