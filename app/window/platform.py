@@ -1,6 +1,6 @@
 """Platform: the layer between pyglet, which makes the window and reports events, and ImGui, which draws panels into it.
 
-Every event goes to ImGui's queue at once, and, as an `Event`, to `sink`, which routes it after `begin`.  pyglet counts pixels
+Every event goes to ImGui's input, and, as an `Event`, to `sink`, which routes it after `begin`.  pyglet counts pixels
 from the bottom; everything here counts from the top.
 """
 from __future__ import annotations
@@ -18,6 +18,7 @@ from app.panels.widgets.context import configure
 from app.panels.widgets.keyboard import any_list_open, keyboard_is_theirs
 from app.window import clipboard
 from app.window.dropping import is_of_drag
+from app.window.imgui_input import ImguiInput
 from app.window.keys import IMGUI_KEYS, KEY_NAMES, MODIFIER_KEYS, PressedKeys, layout_of, without_shift
 
 BUTTONS = {mouse.LEFT: (0, LEFT), mouse.RIGHT: (1, RIGHT), mouse.MIDDLE: (2, MIDDLE)}
@@ -35,7 +36,7 @@ class ImguiWindow:
         self.window = Window(*size, caption=title, config=config, vsync=False, resizable=True, visible=visible,
                              file_drops=True)
         self.window.set_minimum_size(480, 320)
-        self._sink = sink
+        self._sink, self._input = sink, ImguiInput()
         self._last: float | None = None
         self._cursor: int | None = None
         self._down: set[int] = set()
@@ -105,7 +106,7 @@ class ImguiWindow:
         field."""
         happened, self._happened = self._happened, False
         io = imgui.get_io()
-        return happened or bool(self._down) or io.want_text_input or imgui.is_any_item_active()
+        return happened or bool(self._down) or bool(self.unread) or io.want_text_input or imgui.is_any_item_active()
 
     def begin(self) -> Capture:
         """Begin ImGui's frame and return the panels' claims on input."""
@@ -119,6 +120,7 @@ class ImguiWindow:
         self._last = now
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
+        self._input.pass_on()
         walking = keyboard_is_theirs()
         return Capture(self._covers, io.want_text_input or listing, walking, io.want_text_input or listing or walking and held)
 
@@ -129,8 +131,8 @@ class ImguiWindow:
 
     @property
     def unread(self) -> int:
-        """Number of inputs that the panels have not taken yet: of a button or a key they take one change a frame."""
-        return imgui.get_current_context().input_events_queue.size()
+        """Number of inputs that the panels have not taken yet."""
+        return self._input.unread
 
     @staticmethod
     def _covers(x: float, y: float) -> bool:
@@ -196,7 +198,7 @@ class ImguiWindow:
     def _place(self, x: float, y: float) -> tuple[float, float]:
         """The pointer's place from the top, also passed to ImGui."""
         top = self.size[1] - y
-        imgui.get_io().add_mouse_pos_event(x, top)
+        self._input.place(x, top)
         return x, top
 
     def _on_mouse_motion(self, x, y, _dx, _dy):
@@ -210,7 +212,7 @@ class ImguiWindow:
         if button in BUTTONS:
             number, name = BUTTONS[button]
             self._down.add(number)
-            imgui.get_io().add_mouse_button_event(number, True)
+            self._input.button(number, True)
             self._sink(Event("press", *place, button=name, modifiers=_modifiers(modifiers)))
 
     def _on_mouse_release(self, x, y, button, modifiers):
@@ -218,18 +220,18 @@ class ImguiWindow:
         if button in BUTTONS:
             number, name = BUTTONS[button]
             self._down.discard(number)
-            imgui.get_io().add_mouse_button_event(number, False)
+            self._input.button(number, False)
             self._sink(Event("release", *place, button=name, modifiers=_modifiers(modifiers)))
 
     def _on_mouse_scroll(self, x, y, sideways, upwards):
         place = self._place(x, y)
-        imgui.get_io().add_mouse_wheel_event(sideways, upwards)
+        self._input.wheel(sideways, upwards)
         self._sink(Event("scroll", *place, amount=upwards, modifiers=self._held()))
 
     def _on_mouse_leave(self, _x, _y):
         self._happened = True
         if not self._down:
-            imgui.get_io().add_mouse_pos_event(NOWHERE, NOWHERE)
+            self._input.place(NOWHERE, NOWHERE)
 
     def _on_key_press(self, symbol, modifiers):
         symbol = self._plain_key(symbol, modifiers)
@@ -248,14 +250,14 @@ class ImguiWindow:
         self._happened = True
         for character in text:
             if character >= " " and character != "\x7f":
-                imgui.get_io().add_input_character(ord(character))
+                self._input.character(character)
 
     def _on_activate(self):
         self._happened = True
-        imgui.get_io().add_focus_event(True)
+        self._input.focus(True)
 
     def _on_deactivate(self):
-        imgui.get_io().add_focus_event(False)
+        self._input.focus(False)
         self._down.clear()
         self._sink(Event("blur"))
 
@@ -283,11 +285,10 @@ class ImguiWindow:
 
     def _forward_key(self, symbol: int, down: bool) -> None:
         self._happened = True
-        io = imgui.get_io()
-        if symbol in IMGUI_KEYS:
-            io.add_key_event(IMGUI_KEYS[symbol], down)
         if symbol in MODIFIER_KEYS:
-            io.add_key_event(MODIFIER_KEYS[symbol], down)
+            self._input.modifier(IMGUI_KEYS[symbol], MODIFIER_KEYS[symbol], down)
+        elif symbol in IMGUI_KEYS:
+            self._input.key(IMGUI_KEYS[symbol], down)
 
     @staticmethod
     def _held() -> Modifiers:

@@ -27,7 +27,20 @@ def with_bias(rows: Rows, params: RowParameters) -> Rows:
 
 def patches(rows: Rows) -> int:
     """How many numbers of patches there are: PATCHES of each contact, of one at least."""
-    return (max(int(rows.patch.max(initial=0)), 0) // PATCHES + 1) * PATCHES
+    return count_patches(rows.patch)
+
+
+@kernel
+def count_patches(patch) -> int:
+    """`patches`, from the patches of the rows; -1: none.
+
+    Reads   patch
+    Writes  -
+    """
+    last = 0
+    for one in patch:
+        last = max(last, one)
+    return (last // PATCHES + 1) * PATCHES
 
 
 @kernel
