@@ -39,7 +39,7 @@ SettingsOption = Annotated[Path | None, typer.Option(
 ScriptOption = Annotated[Path | None, typer.Option(
     "--script", metavar="FILE", exists=True, dir_okay=False, help="Actions in the window, one JSON object a line.")]
 JournalOption = Annotated[Path | None, typer.Option(
-    "--journal", metavar="FILE", help="Write what the window shows, ten JSON lines a second.")]
+    "--journal", metavar="FILE", help="Write what the window shows: ten JSON lines a second, one a frame after input.")]
 
 
 def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOption = None, threads: ThreadsOption = 1,

@@ -29,7 +29,7 @@ SettingsOption = Annotated[Path | None, typer.Option(
 ActionsOption = Annotated[Path | None, typer.Option(
     "--script", metavar="FILE", exists=True, dir_okay=False, help="Actions in the window, one JSON object a line.")]
 JournalOption = Annotated[Path | None, typer.Option(
-    "--journal", metavar="FILE", help="Write what the window shows, ten JSON lines a second.")]
+    "--journal", metavar="FILE", help="Write what the window shows: ten JSON lines a second, one a frame after input.")]
 
 
 def watch(script: ScriptArgument, arguments: RestArgument = None, world: WorldOption = 1, speed: SpeedOption = None,

@@ -40,17 +40,21 @@ def watched(bench):
 
 
 def conflicts(bench):
-    """Places under which ImGui found two widgets of one id, each with the panel's name."""
-    imgui.get_io().add_mouse_button_event(0, False)
-    found = {}
-    for place in places(bench.frame(3)):
-        imgui.get_io().add_mouse_pos_event(*place)
-        bench.frame(3)
-        context = imgui.get_current_context()
-        if context.debug_draw_id_conflicts_id:
-            found[place] = context.hovered_window.name if context.hovered_window else ""
-    imgui.get_io().add_mouse_pos_event(0.0, 0.0)
-    bench.frame()
+    """Places under which ImGui found two widgets of one id, each with the panel's name.
+
+    It counts the widgets of the id that was hovered in the frame before, and tells at the begin of the next: the first frame of a
+    place tells what was found at the place before.
+    """
+    io, context = imgui.get_io(), imgui.get_current_context()
+    io.add_mouse_button_event(0, False)
+    found, before = {}, None
+    for place in [*places(bench.frame(3)), (0.0, 0.0)]:
+        io.add_mouse_pos_event(*place)
+        bench.frame()
+        if before and context.debug_draw_id_conflicts_id:
+            found[before[0]] = before[1]
+        bench.frame()
+        before = place, context.hovered_window.name if context.hovered_window else ""
     return found
 
 
