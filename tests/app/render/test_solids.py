@@ -1,6 +1,8 @@
 """Solids are drawn where rays meet them, in every quality, with shadows, outlines, ghosts, and stripes that show turning."""
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -32,10 +34,16 @@ def changed(shoot, frame, other, quality="software"):
     return np.abs(shoot(frame, quality) - shoot(other, quality)).max(axis=2) > 24
 
 
+@cache
+def lines_of_sight(camera) -> tuple[np.ndarray, np.ndarray]:
+    """Starts and directions (pixels, 3) of the lines of sight of all pixels."""
+    rays = [camera.ray(x + 0.5, y + 0.5, WIDTH, HEIGHT) for y in range(HEIGHT) for x in range(WIDTH)]
+    return np.array([start for start, _ in rays]), np.array([way for _, way in rays])
+
+
 def covered(shape, camera) -> np.ndarray:
     """(HEIGHT, WIDTH) bool: pixels whose lines of sight meet the shape."""
-    rays = [camera.ray(x + 0.5, y + 0.5, WIDTH, HEIGHT) for y in range(HEIGHT) for x in range(WIDTH)]
-    starts, ways = (np.array([ray[k] for ray in rays]) for k in (0, 1))
+    starts, ways = lines_of_sight(camera)
     start, along = rotate_back(TURN[None], starts - PLACE), rotate_back(TURN[None], ways)
     hulls = [form_of(shape)] * len(start) if isinstance(shape, Convex) else ()
     found = distances(shape.kind, start, along, np.tile(half_extents(shape), (len(start), 1)), hulls)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import cache
 
 import numpy as np
 import pytest
@@ -22,11 +23,16 @@ SIZES = [(800, 600), (1280, 720), (1600, 900), (1920, 1080)]
 SCENES = [entry.id for entry in catalog.entries()]
 
 
+@cache
+def camera_of(name):
+    return load(name).camera
+
+
 def opened(name, size, area, own=True):
     """The window's state after a scene was opened, with its bodies at their places."""
     state = UiState(lambda command: None, ViewSettings(), output_folder=None)
     state.size, state.area = size, area
-    camera = load(name).camera
+    camera = camera_of(name)
     card = SceneCard(id=name, title=name)
     if own:
         card = dataclasses.replace(card, eye=camera.position, target=camera.target, fov=camera.fov)
