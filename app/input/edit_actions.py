@@ -19,7 +19,7 @@ def gizmo(state: ActionTarget) -> None:
 
 
 def _add(state: ActionTarget, shape: str) -> None:
-    """A new body in the middle of what the camera looks at, above the ground."""
+    """A new body over what the camera looks at, above the ground and what stands there."""
     x, y, z = map(float, state.motion.camera.target)
     state.submit(CreateBody(shape, (round(x, 2), round(y, 2), round(max(z, 0.0) + ABOVE, 2))))
     state.gizmo = state.gizmo or "move"

@@ -6,18 +6,21 @@ import math
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from app.panels.free_bottom import captions, free_bottom
 from app.panels.panel import OVER, Panel
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.ui import Ui
 
 CARDS = ("recording", "compiling", "opening")
+HEIGHT = 90                         # [design px] of the highest card
 QUIET = imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_scrollbar
 
 
 def draw(ui: Ui) -> None:
-    """The cards of all running tasks, one above the other."""
-    bottom = ui.layout.progress.bottom
+    """The cards of all running tasks, one above the other, over the legend and the captions of the film."""
+    room, taken = ui.layout.progress, captions(ui) + ([] if ui.state.legend is None else [ui.state.legend])
+    bottom = free_bottom(ui, (room.x, room.right), room.bottom, HEIGHT * ui.unit, taken)
     if ui.state.recording is not None:
         bottom = _recording(ui, bottom) - 8 * ui.unit
     status = ui.state.status

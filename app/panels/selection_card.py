@@ -41,13 +41,13 @@ def draw(ui: Ui, place: Rect) -> None:
         table = view.table
         ui.heading(table.names[row] or f"Body {uid}")
         imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(8 * ui.unit, 3 * ui.unit))
-        ui.row("Kind", f"{TYPES[table.types[row]]} {WORDS[table.kinds[row]]}{', a sensor' if table.sensors[row] else ''}")
-        ui.row("Size", size_text(int(table.kinds[row]), table.sizes[row], table.shapes[row]))
+        ui.fact("Kind", f"{TYPES[table.types[row]]} {WORDS[table.kinds[row]]}{', a sensor' if table.sensors[row] else ''}")
+        ui.fact("Size", size_text(int(table.kinds[row]), table.sizes[row], table.shapes[row]))
         if np.isfinite(table.masses[row]):
-            ui.row("Mass", number_text(float(table.masses[row]), "kg"))
-            ui.row("Speed", f"{np.linalg.norm(view.velocities[row]):.2f} m/s")
-            ui.row("Spin", f"{np.linalg.norm(view.angular_velocities[row]):.2f} rad/s")
-        ui.row("Position", vector_text(view.positions[row]))
+            ui.fact("Mass", number_text(float(table.masses[row]), "kg"))
+            ui.fact("Speed", f"{np.linalg.norm(view.velocities[row]):.2f} m/s")
+            ui.fact("Spin", f"{np.linalg.norm(view.angular_velocities[row]):.2f} rad/s")
+        ui.fact("Position", vector_text(view.positions[row]))
         if (card := ui.state.status.body) is not None:
             _filtered(ui, card, bool(table.sensors[row]))
             _known(ui, card)
@@ -72,7 +72,7 @@ def _filtered(ui: Ui, card: BodyCard, sensor: bool) -> None:
 def _list(ui: Ui, label: str, text: str) -> None:
     """A row, or, where the text is too long for one, a label above it."""
     if imgui.calc_text_size(f"{label}   {text}").x <= imgui.get_content_region_avail().x:
-        ui.row(label, text)
+        ui.fact(label, text)
     else:
         imgui.text_disabled(label)
         imgui.push_text_wrap_pos(0.0)
@@ -87,10 +87,10 @@ def _known(ui: Ui, card: BodyCard) -> None:
     edits = body_fields.shown(ui.state)
     velocity, spin = card.surface
     if any(velocity):
-        ui.row("Surface m/s", vector_text(velocity))
+        ui.fact("Surface m/s", vector_text(velocity))
         ui.tip("Velocity of its surface in its own axes: what lies on it is carried along")
     if any(spin):
-        ui.row("Surface rad/s", vector_text(spin))
+        ui.fact("Surface rad/s", vector_text(spin))
     for setting in card.settings:
         value = field(ui, as_field(setting, SCOPE))
         if value is not UNCHANGED:

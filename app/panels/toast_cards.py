@@ -7,6 +7,7 @@ import math
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from app.panels.free_bottom import Box, captions, free_bottom
 from app.panels.panel import OVER, Panel
 from app.panels.progress_cards import CARDS
 from app.panels.widgets.layout import Rect
@@ -25,18 +26,18 @@ def draw(ui: Ui) -> None:
     """The present toasts, the newest first, as many as have room below the toolbar; the log has all of them."""
     place = ui.layout.notices
     highest = ui.layout.pictures.y if ui.state.size[1] >= SMALL * ui.unit else -math.inf
-    bottom = _free_bottom(ui, place)
+    bottom, taken = place.bottom, _taken(ui)
     for number, toast in enumerate(reversed(ui.state.toasts.current(ui.state.now))):
-        if number and bottom - _height(ui, toast, place.width) < highest:
+        height = _height(ui, toast, place.width)
+        bottom = free_bottom(ui, (place.x, place.right), bottom, height, taken)
+        if number and bottom - height < highest:
             break
         bottom = _card(ui, toast, number, Rect(place.x, bottom, place.width, 0)) - 8 * ui.unit
 
 
-def _free_bottom(ui: Ui, place: Rect) -> float:
-    """The lower edge of the lowest toast: that of their corner, or above the cards and the legend that reach into it."""
-    cards = [ui.state.widgets[f"window:{name}"] for name in (*CARDS, "legend") if f"window:{name}" in ui.state.widgets]
-    tops = [top for left, top, right, _ in cards if left < place.right and right > place.x]
-    return min([place.bottom, *(top - 8 * ui.unit for top in tops)])
+def _taken(ui: Ui) -> list[Box]:
+    """Where toasts have no place: cards, legend and captions."""
+    return captions(ui) + [box for name in (*CARDS, "legend") if (box := ui.state.widgets.get(f"window:{name}")) is not None]
 
 
 def _height(ui: Ui, toast: Toast, width: float) -> float:

@@ -65,11 +65,13 @@ def _field(ui: Ui, scope: str, field: FieldAbout, values: Mapping[str, Any], cha
 
 
 def _about(field: FieldAbout) -> str:
-    """Help, unit and limits in a line."""
+    """Help, unit and limits in a line; a help that ends in its unit says it."""
     low, high = field.limits
     shown = "" if low is None and high is None else f"{_degrees(field, low):g} to {_degrees(field, high):g}"
     unit = "degrees" if field.unit == "rad" else field.unit
-    return " ".join(filter(None, (field.help, f"[{unit}]" if unit else "", shown and f"allowed is {shown}")))
+    said = field.help.endswith(f"[{unit}]")
+    about = " ".join(filter(None, (field.help, f"[{unit}]" if unit and not said else "")))
+    return ". ".join(filter(None, (about, shown and f"Allowed: {shown}")))
 
 
 def _degrees(field: FieldAbout, value: float) -> float:

@@ -21,8 +21,8 @@ from physics.definitions.material import RESISTANCES, Material
 from physics.definitions.tunable import tunables
 
 TYPES = ("dynamic", "static", "kinematic")               # as `BodyTable.types` numbers them
-NUMBERS = {"friction": "friction", "restitution": "restitution", "rolling_resistance": "rolling m",
-           "spinning_resistance": "spinning m"}        # keys of a surface, and what they are called here
+NUMBERS = {"friction": "friction", "restitution": "restitution", "rolling_resistance": "rolling [m]",
+           "spinning_resistance": "spinning [m]"}        # keys of a surface, and what they are called here
 OWN = ("density", "friction", "restitution", *RESISTANCES)            # keys of a body that a material chosen for it replaces
 LEAST, MOST = 1e-6, 1e9                                  # [kg] of masses
 SPEED = 0.01                                             # of a number for each pixel of a drag, over 1 or the number

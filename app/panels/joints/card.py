@@ -82,20 +82,20 @@ def link(ui: Ui, name: str, end: End) -> None:
 def _readings(ui: Ui, card: JointCard) -> None:
     readings = ui.state.joint_readings
     if card.measure is not None:
-        ui.row(card.quantity.name, measure_text(card.measure, card.quantity.unit))
+        ui.fact(card.quantity.name, measure_text(card.measure, card.quantity.unit))
         sparkline(ui, "measure", readings.of("measure"))
-    ui.row("Force", quantity(math.hypot(*card.force), "N"))
+    ui.fact("Force", quantity(math.hypot(*card.force), "N"))
     sparkline(ui, "force", readings.of("force"))
-    ui.row("Torque", quantity(math.hypot(*card.torque), "N m"))
+    ui.fact("Torque", quantity(math.hypot(*card.torque), "N m"))
     if card.gap is not None:
-        ui.row("Gap", quantity(card.gap, "m"))
+        ui.fact("Gap", quantity(card.gap, "m"))
         ui.tip("How far apart the places are that it holds together")
     if card.tilt is not None:
-        ui.row("Tilt", quantity(card.tilt, "rad"))
+        ui.fact("Tilt", quantity(card.tilt, "rad"))
         ui.tip("How far the rotations that it holds are apart")
     if card.impulses:
         prefix, texts = impulse_texts(card.impulses)
-        ui.row("Impulses", f"{prefix}N s, {prefix}N m s")
+        ui.fact("Impulses", f"{prefix}N s, {prefix}N m s")
         ui.tip("What each row pushed in the last step: along an axis [N s] or around it [N m s]")
         start, pitch = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x / ACROSS
         for number, text in enumerate(texts):

@@ -158,6 +158,19 @@ class Ui:
         with self.colored(tint or self.palette.text):
             imgui.text(value)
 
+    def fact(self, label: str, value: str, tint: str = "") -> None:
+        """A label and a value as in `row`, neither of them shortened: without room beside the label the value stands below it."""
+        room = imgui.get_content_region_avail().x - imgui.calc_text_size(value).x
+        if imgui.calc_text_size(label).x <= room - 6 * self.unit:
+            self.row(label, value, tint)
+            return
+        imgui.text_disabled(label)
+        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0.0))
+        imgui.push_text_wrap_pos(0)
+        with self.colored(tint or self.palette.text):
+            imgui.text(value)
+        imgui.pop_text_wrap_pos()
+
     @property
     def asked_about(self) -> bool:
         """Whether the pointer rests on the last widget, also a disabled one, to read its tooltip."""

@@ -26,7 +26,7 @@ SHAPES: dict[str, dict[str, Any]] = {            # of new bodies: things of abou
 
 @dataclass(frozen=True)
 class CreateBody(Command):
-    """Add a body of a shape of SHAPES at `position` [m], and select it."""
+    """Add a body of a shape of SHAPES at `position` [m], or above what stands there, and select it."""
 
     shape: str
     position: Vector
@@ -35,13 +35,14 @@ class CreateBody(Command):
 
     def apply(self, session: Target) -> None:
         from scenes.editing.bodies import add_body
+        from scenes.editing.free_place import free_place
         editing = session.editing
         if self.shape not in SHAPES:
             raise SettingError("shape", f"shape: there is no {self.shape!r}; {nearest(self.shape, list(SHAPES))}"
                                         f"known are {', '.join(SHAPES)}")
         body = {"name": self.shape, "shape": SHAPES[self.shape]}
         if self.shape != "plane":
-            body["position"] = [float(f"{x:.6g}") for x in self.position]
+            body["position"] = free_place(editing.draft.document, SHAPES[self.shape], self.position)
         editing.do(lambda content: add_body(content, body, editing.taken),
                    lambda document: document.numbers_of("bodies", len(document.scene.bodies) - 1)[0])
 

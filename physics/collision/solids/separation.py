@@ -33,7 +33,7 @@ class Approach(NamedTuple):
 
     count: int                    # points of the last simplex; 4: the origin is inside
     apart: float                  # by how far the plane square to v separates them, 0 if none was found that does [m]
-    v: tuple                      # (3) point of the difference a - b nearest to the origin
+    v: tuple                      # (3) square to that plane, from b to a; no unit vector
     point_a: tuple                # (3) nearest point of a's core
     point_b: tuple
 
@@ -69,7 +69,8 @@ def approach(pair, memory, enough):
     alone, its points then being any.
 
     Of the directions in which two round surfaces nearly touch, the search ends in ever thinner triangles, the last of which are
-    rounding: what counts is the point whose plane separated the cores farthest.
+    rounding.  What counts is the direction whose plane separated the cores farthest, and the pair of points that came nearest:
+    they need not be of one turn of the search.
     """
     a, b, _ = pair
     start = sub(a.centre, b.centre)
@@ -78,7 +79,7 @@ def approach(pair, memory, enough):
     v = put_support(memory.simplex, 0, pair, negate(start))
     count, square, same = 1, dot(v, v), SAME * (size_of(a) + size_of(b))
     memory.weights[0] = 1.0
-    best = Approach(1, 0.0, v, v, v)
+    apart, normal, point_a, point_b = 0.0, v, v, v
     for _ in range(MOST_STEPS):
         if square <= same * same:
             break
@@ -86,8 +87,10 @@ def approach(pair, memory, enough):
         along, length = dot(v, w), sqrt(square)
         if along > enough * length and along > SURELY * square:
             return Approach(count, along / length, v, w, w)
-        if along > (1.0 - NEARLY) * square and along > best.apart * length:
-            best = Approach(count, along / length, v, sum_of(memory, count, 3), sum_of(memory, count, 6))
+        if along > (1.0 - NEARLY) * square:
+            point_a, point_b = sum_of(memory, count, 3), sum_of(memory, count, 6)
+            if along > apart * length:
+                apart, normal = along / length, v
         if square - along <= CLOSE * square or is_known(memory, count, w, same):
             break
         count = reduce_simplex(memory, count + 1)
@@ -97,7 +100,7 @@ def approach(pair, memory, enough):
         before, square = square, dot(v, v)
         if square >= before:
             break
-    return Approach(count, best.apart, best.v, best.point_a, best.point_b)
+    return Approach(count, apart, normal, point_a, point_b)
 
 
 @formula

@@ -7,6 +7,8 @@ import pytest
 
 from app.panels.film.captions import BORDER, free_corner
 from app.panels.widgets.layout import Rect
+from app.published.film_plan import Caption
+from app.ui.ui_state import Recording
 from scenes.schema.film import PLACES
 
 ROOM = Rect(280, 90, 580, 500)
@@ -44,3 +46,18 @@ def test_alone_it_is_where_its_place_says(place):
 
 def test_without_room_it_stays():
     assert free_corner("bottom", (300.0, 200.0), [(280.0, 100.0, 860.0, 590.0)], ROOM, 1.0)[1] == ROOM.bottom - BORDER - 200
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_cards_and_messages_lie_on_no_caption(bench, scale):
+    """While a film is made, the text that will be in it can be read."""
+    bench.state.size = (1280, 720)
+    bench.state.change(scale=scale, joints=True)
+    bench.state.film.editor.change(captions=(Caption(0, 600, "A caption over the middle of the scene", "bottom"),))
+    bench.state.recording = Recording("Recording", "/tmp/a.mp4", -1.0, 3.0)
+    bench.state.say("View kept as view_1")
+    bench.state.say("Saved", path="/tmp/a/file/with/a/name.mp4")
+    shown = bench.frame(4)
+    boxes = {name: box for name, box in shown.items() if name.startswith(("caption:", "window:toast", "window:recording"))}
+    assert len(boxes) == 4
+    assert not [pair for pair in combinations(boxes, 2) if overlap(*(boxes[name] for name in pair))]

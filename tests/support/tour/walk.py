@@ -96,9 +96,7 @@ class Walk:
     def write(self, name: str, text: str, enter: bool = True) -> None:
         """Text into a field, in the place of what was there."""
         self.press(name, 0.3)
-        for words in (("keydown", "ctrl"), ("key", "a"), ("keyup", "ctrl"), ("key", "BackSpace")):
-            self.app.xdotool(*words)
-            self.app.settle(2)
+        self.app.key("ctrl+a")
         self.app.type(text)
         self.sleep(WRITING * len(text))
         if enter:

@@ -75,7 +75,7 @@ def test_no_direction_separates_farther_at_many_poses(one, two, seed):
     check_pair(one, two, np.random.default_rng(100 + seed), (25, 200))
 
 
-NEARLY_FLAT = {                                  # faces that lie on each other up to 1e-6 rad, in poses of the soak
+NEARLY_FLAT = {                                  # faces and edges that nearly lie on each other, in poses of the soak
     "box on an end": ((Box(half=(0.5004038669016295, 0.3427552067001486, 0.6229443184901006)),
                        Cylinder(radius=0.8815144733752371, half_length=0.7197495506606035)),
                       ((0.612135140918149, 0.3060675704590745, 0.612135140918149), (-0.5, -0.5, -0.5, 0.5),
@@ -84,12 +84,17 @@ NEARLY_FLAT = {                                  # faces that lie on each other 
                            Cone(radius=0.6746456841758404, half_length=0.7555635223082113)),
                           ((0.0, 0.0, -0.7997735515555591), (0.0, 0.0, -1.0, 0.0),
                            (-0.4999997432410776, -0.4999999821282402, 0.500000086905781, 0.5000001877247922))),
+    "capsule along an edge": ((Box(half=(0.4057906556935889, 0.45581048149908276, 0.6295461069162962)),
+                               Capsule(radius=0.46371326899055226, half_length=0.9791044736674044)),
+                              ((0.8699601758559254, 0.4349800879279627, 0.0), (-(0.5**0.5), 0.0, 0.0, 0.5**0.5),
+                               (0.01110553983653717, -0.9997182137892741, 0.02097999053675666, 0.0))),
 }
 
 
 @pytest.mark.parametrize("name", NEARLY_FLAT)
-def test_deepest_points_of_nearly_flat_faces(name):
-    """They lie over each other, though the normal of least depth is known no better than to the angle of the two faces."""
+def test_points_of_nearly_flat_faces(name):
+    """They lie over each other, though the normal of least depth is known no better than to the angle of the two faces, and those
+    of nearly parallel edges are where these come nearest."""
     shapes, pose = NEARLY_FLAT[name]
     poses = at(*pose)
     check(shapes, poses, np.random.default_rng(0))

@@ -1,0 +1,34 @@
+"""A free place for a new body: where it is wanted, or above what stands there."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from physics.bodies.shape_reach import extents
+from scenes.editing.bounds import Bounds, bounds_of
+from scenes.editing.moving import Plans
+from scenes.schema.body import ShapeSection, shape_of
+from scenes.schema.shapes import short
+
+GAP = 0.01                 # [m] between a new body and what it is placed above
+
+
+def free_place(plans: Plans, shape: Mapping[str, Any], wanted: Sequence[float]) -> list[float]:
+    """The lowest place [m] at or above the one that is wanted where a new body, of this shape as in a file, has room: where its
+    bounds meet those of no other.  Planes and sensors do not count."""
+    low, high = extents(shape_of(ShapeSection.model_validate(dict(shape))), np.eye(3))
+    place = np.asarray(wanted, float)
+    here = Bounds(place + low, place + high)
+    firm = [box for plan in plans.bodies if not plan.sensor and (box := bounds_of(plan)) is not None]
+    bottom, height = here.low[2], here.high[2] - here.low[2]
+    for box in sorted(filter(lambda box: over(box, here), firm), key=lambda box: box.low[2]):
+        if box.low[2] < bottom + height and bottom < box.high[2]:
+            bottom = box.high[2] + GAP
+    return [short(x) for x in (*place[:2], place[2] + bottom - here.low[2])]
+
+
+def over(one: Bounds, other: Bounds) -> bool:
+    """Whether two bounds overlap as seen from above."""
+    return bool((one.low[:2] < other.high[:2]).all() and (other.low[:2] < one.high[:2]).all())
