@@ -17,7 +17,7 @@ wall and another body or under a load, it bounces at the beginning of the subste
 One sweep does not finish the bounce of four corners, nor of a body that meets two others, so normal rows of bouncing blocks are
 swept before: friction then acts on the motion after the bounce, and not on that of a body whose first leg alone has bounced.
 Where a substep has fewer than LEAST_SWEEPS they are swept after it, too: what was warm started, another bounce of the substep
-before above all, is taken back by then.
+before above all, is taken back by then.  Both are left out for bodies that are held, see `contacts.held_bodies`.
 """
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ from physics.contacts.frame import (
     normal_speed_at,
     relative_velocity,
 )
+from physics.contacts.held_bodies import are_free, hold_by_contacts, hold_by_joints, mark_of
 from physics.contacts.layout import (
     BEFORE,
     BOUNCE_SLOTS,
@@ -193,26 +194,29 @@ def bouncing(data, base, zero):
 
 @kernel
 def solve_bounces(begin, end, bodies, contacts, how):
-    """Solve the normal rows of the contacts that bounce, in the blocks begin .. end - 1; others stay as they are.
+    """Solve the normal rows of the contacts that bounce, in the blocks begin .. end - 1; others stay as they are, and so do those
+    of bodies that are held.
 
-    how = (sweep, applied).  Which contacts share a block depends on the number of threads, so what they do may not.  The first
-    sweep of a substep whose warm start was `applied` by bodies adds the impulses of the substep before to the sums: it finds
+    how = (sweep, applied, mark).  Which contacts share a block depends on the number of threads, so what they do may not.  The
+    first sweep of a substep whose warm start was `applied` by bodies adds the impulses of the substep before to the sums: it finds
     those of now, so the sums take the difference.
 
     Reads bodies.velocity bodies.delta contacts.a contacts.b contacts.data contacts.bounces
     Writes bodies.velocity contacts.data contacts.bounce
     """
-    data, bounce, (sweep, applied) = contacts.data, contacts.bounce, how
+    data, bounce, (sweep, applied, mark) = contacts.data, contacts.bounce, how
     for block in range(begin, end):
         if contacts.bounces[block] == 0:
             continue
         at, base = block * W, block * SLOTS * W
+        chosen = bouncing(data, base, 0.0 * load(data, base)) & are_free(bodies, contacts, at, mark)
+        if not any_lane(chosen):
+            continue
         frame, motion = load_frame(data, base), load_motion(bodies.velocity, contacts, at)
         if sweep.moved:
             update_separations(data, base, relative_velocity(frame, load_motion(bodies.delta, contacts, at))[0])
         count = int(data[base + FLAGS * W + COUNT])
-        zero, none = 0.0 * frame.n[0], zero3(frame.n[0])
-        chosen = bouncing(data, base, zero)
+        none = zero3(frame.n[0])
         for j in range(count):
             impulse = load(data, base + (FIRST_POINT + j * POINT + IMPULSE) * W)
             store(bounce, ((4 * block + j) * BOUNCE_SLOTS + BEFORE) * W, impulse)
@@ -231,12 +235,19 @@ def solve_bounces(begin, end, bodies, contacts, how):
 def sweep_bounces(team, state, extent, p, at):
     """7, after the warm start, and 8, after sweeps, where a point bounces: sweeps over the normal rows of bouncing blocks.
 
-    at = (number of sweeps, applied, moved), as in `substeps.advance`.
+    at = (number of sweeps, applied, moved, mark), as in `substeps.advance`; the mark is that of bodies held now.
 
     Reads state
-    Writes state.bodies.velocity state.contacts.data state.contacts.bounce team
+    Writes state.bodies.velocity state.bodies.delta state.contacts.data state.contacts.bounce team
     """
-    contacts, (sweeps, applied, moved) = state.contacts, at
+    contacts, (sweeps, applied, moved, mark) = state.contacts, at
+    chunk = first_chunk(team, extent.parts + extent.contacts, GRAIN)
+    while chunk >= 0:
+        first, last = share(team, chunk, extent.first, extent.parts)
+        hold_by_joints(first, last, state.bodies, state.parts, mark)
+        first, last = share(team, chunk, extent.first, extent.contacts)
+        hold_by_contacts(first, last, state.bodies, contacts, mark)
+        chunk = next_chunk(team)
     for k in range(sweeps):
         sweep = Sweep(p.solve, (k + 1) % 2, 0, moved, p.reverse)
         for turn in range(extent.colors):
@@ -245,7 +256,7 @@ def sweep_bounces(team, state, extent, p, at):
             while chunk >= 0:
                 first, last = share_of_color(team, chunk, contacts.color_start, c)
                 if first < last:
-                    solve_bounces(first, last, state.bodies, contacts, (sweep, applied))
+                    solve_bounces(first, last, state.bodies, contacts, (sweep, applied, mark))
                 chunk = next_chunk(team)
 
 
@@ -267,16 +278,18 @@ def note_bounces(team, state, extent, moved):
 
 
 @kernel
-def finish_bounces(team, state, extent, p, relaxed):
+def finish_bounces(team, state, extent, p, at):
     """8 and 10, after sweeps, where a point bounces: no bounce makes energy; in 8, where `relaxed` is 0, each is completed.
+
+    at = (substep, relaxed).
 
     Reads state
     Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.contacts.data state.contacts.centre
         state.contacts.bounce team
     """
-    contacts = state.contacts
+    contacts, (substep, relaxed) = state.contacts, at
     if relaxed == 0 and p.iterations < LEAST_SWEEPS:
-        sweep_bounces(team, state, extent, p, (LEAST_SWEEPS - p.iterations, 0, 0))
+        sweep_bounces(team, state, extent, p, (LEAST_SWEEPS - p.iterations, 0, 0, mark_of(substep, 1)))
     for turn in range(extent.colors):
         c = color_at(turn, extent, p.reverse)
         chunk = first_chunk_of_color(team, state, c)

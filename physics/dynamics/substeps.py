@@ -43,6 +43,7 @@ from physics.contacts.rolling import prepare_resistance
 from physics.contacts.rolling_substep import any_rolls, place_rolling
 from physics.definitions.settings import MOST_SUBSTEPS
 from physics.dynamics.bounces import SWEEPS_BEFORE, finish_bounces, note_bounces, sweep_bounces
+from physics.contacts.held_bodies import mark_of
 from physics.contacts.later_bounces import choose_waiting
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import store_results
@@ -257,7 +258,7 @@ def relax_once(team, state, extent, p, at):
     if together and iteration + 1 == p.relax_iterations and extent.contacts > 0:
         solve_joints(team, state, extent, p.together.relax, (1, p.motion.h))
     if bouncing == 1 and p.relax_contacts == 1 and iteration + 1 == p.relax_iterations:
-        finish_bounces(team, state, extent, p, 1)
+        finish_bounces(team, state, extent, p, (0, 1))
 
 
 @verb
@@ -355,7 +356,7 @@ def advance(team, state, extent, parameters):
             warm_start_bodies(team, state, extent)
         bouncing = int(clock[STAGES + substep] > 0 and p.iterations > 0)
         if bouncing == 1:
-            sweep_bounces(team, state, extent, p, (SWEEPS_BEFORE, int(applied), int(not current)))
+            sweep_bounces(team, state, extent, p, (SWEEPS_BEFORE, int(applied), int(not current), mark_of(substep, 0)))
         now = lap(team, clock, WARM_START, now)
         if end == WARM_START:
             return
@@ -363,7 +364,7 @@ def advance(team, state, extent, parameters):
         for iteration in range(min(p.iterations, stop.iteration) if end == SOLVE else p.iterations):
             solve_once(team, state, extent, p, (iteration, applied, current, middle, substep * p.motion.h))
         if bouncing == 1 and (end != SOLVE or stop.iteration >= p.iterations):
-            finish_bounces(team, state, extent, p, 0)
+            finish_bounces(team, state, extent, p, (substep, 0))
         now = lap(team, clock, SOLVE, now)
         if end == SOLVE:
             return

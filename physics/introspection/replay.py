@@ -19,6 +19,7 @@ from physics.bodies.warm_start import apply_change, keep_change, keep_velocity
 from physics.constraints.place import place_parts
 from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
 from physics.constraints.together.stages import assemble_joints, push_joints, shift_joints, solve_joints
+from physics.contacts.held_bodies import mark_of
 from physics.contacts.later_bounces import choose_waiting
 from physics.contacts.layout import FLAGS, ROLLS, SLOTS, Sweep
 from physics.contacts.rolling import solve_resistance, warm_start_resistance
@@ -78,7 +79,7 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
         _warm_start(state, extent, p, applied)
         thrown = state.clock[STAGES + substep] > 0 and p.iterations > 0
         if thrown:
-            sweep_bounces(team, state, extent, p, (SWEEPS_BEFORE, int(applied), int(not current)))
+            sweep_bounces(team, state, extent, p, (SWEEPS_BEFORE, int(applied), int(not current), mark_of(substep, 0)))
         yield At(WARM_START, substep, 0, STARTED)
         for iteration in range(p.iterations):
             begun = iteration == 0
@@ -97,7 +98,7 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
                 solve_joints(team, state, extent, p.together.solve, (1, p.motion.h))
                 yield At(SOLVE, substep, iteration + 1, JOINED)
         if thrown:
-            finish_bounces(team, state, extent, p, 0)
+            finish_bounces(team, state, extent, p, (substep, 0))
             yield At(SOLVE, substep, p.iterations, BOUNCED)
         integrate_positions(extent.first_body, extent.bodies, state.bodies, p.motion)
         if thrown and p.relax_contacts and p.relax_iterations:
@@ -114,7 +115,7 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
                 solve_joints(team, state, extent, p.together.relax, (1, p.motion.h))
                 yield At(RELAX, substep, iteration + 1, JOINED)
         if thrown and p.relax_contacts and p.relax_iterations:
-            finish_bounces(team, state, extent, p, 1)
+            finish_bounces(team, state, extent, p, (0, 1))
             yield At(RELAX, substep, p.relax_iterations, BOUNCED)
         current = p.relax_contacts == 1 and p.relax_iterations > 0 and p.position_iterations == 0
         yield from _end(state, extent, p, (substep, team))

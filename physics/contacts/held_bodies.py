@@ -1,0 +1,76 @@
+"""Bodies that are held: by joints, and by contacts that press on them and do not bounce in this substep.
+
+The normal rows of bounces are swept by themselves before and after all other rows, see `dynamics.bounces`.  A ball between the
+ground and a heavy box that bounces off it would be driven into the ground by that, with nothing to stop it until the next sweep
+over all rows: so bounces of held bodies take part in the sweeps over all rows alone.
+"""
+from __future__ import annotations
+
+from physics.compile.decorators import formula, kernel
+from physics.contacts.layout import COUNT, FIRST_POINT, FLAGS, IMPULSE, POINT, SLOTS, TARGET
+from physics.definitions.body_types import DYNAMIC
+from physics.simd.functions import lane_bits, maximum
+from physics.simd.memory import gather_half, load
+from physics.simd.value import W
+
+HELD = 6                                         # in Bodies.delta: the last of the marks below
+HALF, PLACE = 1, HELD - 4                        # the half of a row of eight, and the number in it
+
+
+@formula
+def mark_of(substep, swept):
+    """The mark of bodies that are held in a substep, before rows are `swept` (0) or after (1)."""
+    return 2 * substep + 1 + swept
+
+
+@formula
+def presses(data, base):
+    """Mask of the contacts of a block that have an impulse, and of which no point bounces."""
+    impulses = bounces = 0.0 * load(data, base)
+    for j in range(int(data[base + FLAGS * W + COUNT])):
+        point = base + (FIRST_POINT + j * POINT) * W
+        impulses = impulses + load(data, point + IMPULSE * W)
+        bounces = maximum(bounces, load(data, point + TARGET * W))
+    return (bounces <= 0.0) & (impulses > 0.0)
+
+
+@formula
+def hold(bodies, row, mark):
+    """Mark a body, if it is dynamic."""
+    if bodies.type[row] == DYNAMIC:
+        bodies.delta[row, HELD] = mark
+
+
+@kernel
+def hold_by_contacts(begin, end, bodies, contacts, mark):
+    """Mark the dynamic bodies on which contacts of the blocks begin .. end - 1 press that do not bounce.
+
+    Reads bodies.type contacts.a contacts.b contacts.data
+    Writes bodies.delta
+    """
+    for block in range(begin, end):
+        bits = lane_bits(presses(contacts.data, block * SLOTS * W))
+        if bits > 0:
+            for lane in range(W):
+                if bits >> lane & 1:
+                    hold(bodies, contacts.a[block * W + lane], mark)
+                    hold(bodies, contacts.b[block * W + lane], mark)
+
+
+@kernel
+def hold_by_joints(begin, end, bodies, parts, mark):
+    """Mark the dynamic bodies of the blocks begin .. end - 1 of joints' parts.
+
+    Reads bodies.type parts.a parts.b
+    Writes bodies.delta
+    """
+    for at in range(begin * W, end * W):
+        hold(bodies, parts.a[at], mark)
+        hold(bodies, parts.b[at], mark)
+
+
+@formula
+def are_free(bodies, contacts, at, mark):
+    """Mask of the contacts of a block neither of whose bodies has this mark, or a later one."""
+    a, b = gather_half(bodies.delta, contacts.a, at, HALF), gather_half(bodies.delta, contacts.b, at, HALF)
+    return maximum(a[PLACE], b[PLACE]) < mark - 0.5
