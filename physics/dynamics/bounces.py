@@ -198,8 +198,8 @@ def solve_bounces(begin, end, bodies, contacts, how):
     of bodies that are held.
 
     how = (sweep, applied, mark).  Which contacts share a block depends on the number of threads, so what they do may not.  The
-    first sweep of a substep whose warm start was `applied` by bodies adds the impulses of the substep before to the sums: it finds
-    those of now, so the sums take the difference.
+    first sweep of a substep whose warm start was `applied` by bodies adds the impulses of the substep before to the sums: it
+    finds those of now, so the sums take the difference.
 
     Reads bodies.velocity bodies.delta contacts.a contacts.b contacts.data contacts.bounces
     Writes bodies.velocity contacts.data contacts.bounce
