@@ -9,6 +9,7 @@ highest it ever was, so all mutations together stay under what each may take.
 from __future__ import annotations
 
 import faulthandler
+import gc
 import resource
 import sys
 import time
@@ -35,6 +36,8 @@ class Loading:
 
     def __init__(self) -> None:
         scenes.build(scenes.load("pyramid_2d"))                    # what is imported on the way belongs to the start
+        gc.collect()
+        gc.freeze()                                                # and so does what a collection would look at each time
         self.base, self.slowest, self.seed_of_slowest = highest(), 0.0, -1
         self.ends: Counter[str] = Counter()
 
