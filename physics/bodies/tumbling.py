@@ -136,27 +136,31 @@ def rotate_tumbling(bodies, row, motion, before, push):
 
 
 @formula
-def add_spin_change(bodies, row, sign):
-    """Add sign times Bodies.spin_change to the spins of the rows row .. row + 15 that are awake, where it is meant."""
+def add_spin_change(bodies, row, sign, kept):
+    """Add sign times Bodies.spin_change to the spins of the rows row .. row + 15 that are awake, where it is meant; `kept`: no
+    impulse does, so that warm starting does not repeat it."""
     cx, cy, cz, meant, _, _, _, _ = load_rows(bodies.spin_change, row)
     changes = (meant > 0.0) & flagged(bodies.awake, row, bodies.velocity)
     if any_lane(changes):
         vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(bodies.velocity, row)
         x, y, z = select3(changes, (wx + sign * cx, wy + sign * cy, wz + sign * cz), (wx, wy, wz))
-        store_rows(bodies.velocity, row, (vx, vy, vz, x, y, z, spare, spare2))
+        if kept:
+            store_velocity(bodies, row, (vx, vy, vz, x, y, z, spare, spare2))
+        else:
+            store_rows(bodies.velocity, row, (vx, vy, vz, x, y, z, spare, spare2))
 
 
 @kernel
-def change_spins(begin, end, bodies, sign):
+def change_spins(begin, end, bodies, sign, kept):
     """Give the tumbling bodies on joints of blocks begin .. end - 1 another spin: with TO_ROWS, before placing, that of the last
-    substep's rows, with TO_POSE, after a substep, that of their pose.
+    substep's rows, with TO_POSE, after a substep, that of their pose; `kept`: bodies are warm started, by what impulses changed.
 
-    Reads bodies.velocity bodies.spin_change bodies.awake
-    Writes bodies.velocity
+    Reads bodies.velocity bodies.warm_start bodies.spin_change bodies.awake
+    Writes bodies.velocity bodies.warm_start
     """
     for block in range(begin, end):
         if any_flagged(bodies.awake, block * W, bodies.velocity):
-            add_spin_change(bodies, block * W, sign)
+            add_spin_change(bodies, block * W, sign, kept)
 
 
 @kernel

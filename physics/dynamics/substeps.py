@@ -173,7 +173,7 @@ def place_joints(team, state, extent, p):
         chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
         while chunk >= 0:
             first, last = share(team, chunk, extent.first_body, extent.bodies)
-            change_spins(first, last, state.bodies, TO_ROWS)
+            change_spins(first, last, state.bodies, TO_ROWS, False)
             chunk = next_chunk(team)
     chunk = first_chunk(team, extent.parts, GRAIN)
     while chunk >= 0:
@@ -296,7 +296,7 @@ def end_substep(team, state, extent, p, kept):
             for tile in range(first, last, BODY_TILE):
                 rest = min(tile + BODY_TILE, last)
                 if p.motion.gyroscopic > CONSERVING:
-                    change_spins(tile, rest, bodies, TO_POSE)
+                    change_spins(tile, rest, bodies, TO_POSE, kept)
                 if relaxed:
                     cap_velocities(tile, rest, bodies, p.motion)
                 if kept:

@@ -197,7 +197,7 @@ def _sweep(state: State, extent: Extent, how: tuple, sweep: Sweep) -> None:
 def _end(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[At]:
     """Stage 10, after sweeps."""
     (substep, team), bodies, first, last = now, state.bodies, extent.first_body, extent.bodies
-    turn_spins(extent, bodies, p.motion, TO_POSE)
+    turn_spins(extent, bodies, p.motion, TO_POSE, warm_starts_by_bodies(state, extent, p))
     yield At(RELAX, substep, p.relax_iterations, TURNED)
     if p.relax_iterations:
         cap_velocities(first, last, bodies, p.motion)
