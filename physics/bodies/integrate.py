@@ -54,7 +54,7 @@ def integrate_velocities(begin, end, bodies, motion):
         if not any_flagged(bodies.awake, row, bodies.velocity):
             continue
         if motion.gyroscopic > CONSERVING:
-            add_spin_change(bodies, row, TO_POSE, False)
+            add_spin_change(bodies, row, TO_POSE)
         vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(bodies.velocity, row)
         ix, iy, iz, inverse_mass, linear, angular, moved, _ = load_rows(bodies.local, row)
         weight = h * moved

@@ -55,8 +55,10 @@ def distance_acceleration(motion, arms, n, size):
 
 @formula
 def shared_spin(motion, masses):
-    """The spin of both bodies across an axis about which alone they turn against each other: of what differs in truth, the lighter
-    one gives way.  By traces of the inverse inertia, which turning leaves as they are."""
+    """The spin of both bodies across an axis about which alone they turn against each other.
+
+    Where they differ in truth the lighter one gives way, by the traces of the inverse inertia.
+    """
     _, (xa, _, _, ya, _, za), _, (xb, _, _, yb, _, zb) = masses
     ka, kb = xa + ya + za, xb + yb + zb
     both = ka + kb
@@ -70,8 +72,8 @@ def axes_acceleration(motion, spin, t, axis):
 
         x_b' = w_a x x_b,     x_b'' = w_a x (w_a x x_b) + s x_b x (w_a x x_b),     C'' = s t . (w_a - (w_a . x_b) x_b)
 
-    The bodies' own spins would differ across the axis by what rounding and correction of errors have left of the last substep.
-    With them that would come back times s h / 2, and wheels that turn by more than a radian in a substep would burst.
+    The bodies' own spins differ across the axis by what rounding and corrections have left of the last substep.  With them this
+    would come back times s h / 2, and wheels that turn by more than a radian in a substep would burst.
     """
     turning = dot(sub(motion[3], motion[1]), axis)
     return turning * (dot(t, spin) - dot(spin, axis) * dot(t, axis))

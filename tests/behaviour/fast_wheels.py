@@ -11,11 +11,12 @@ from physics.bodies.rotation import rotate, rotate_back
 from physics.definitions.shapes import Shape
 
 POINTS = ((0, 0, 0), (0.5, 0, 0), (0.1, 0.4, 0), (0.1, 0.1, 0.6), (0.4, 0.4, 0.3))       # [m] of the hull
+LEANING = (0.3, 0.1, 0.2, 0.9)                   # rotation of a part of the compound
 SHAPES: dict[str, Shape] = {
-    "box": Box(half=(0.1, 0.3, 0.2)), "capsule": Capsule(0.14, 0.37), "cylinder": Cylinder(0.14, 0.37), "coin": Cylinder(0.3, 0.02),
-    "cone": Cone(0.14, 0.37), "hull": Convex(POINTS), "wheel": Cylinder(0.3, 0.05), "drum": Cylinder(0.2, 0.1),
-    "ball": Sphere(radius=0.2),
-    "compound": Compound(((Capsule(0.1, 0.3), (0, 0, 0), (0, 0, 0, 1)), (Cone(0.2, 0.2), (0.5, 0.2, -0.1), (0.3, 0.1, 0.2, 0.9))))}
+    "box": Box(half=(0.1, 0.3, 0.2)), "ball": Sphere(radius=0.2), "capsule": Capsule(0.14, 0.37),
+    "cylinder": Cylinder(0.14, 0.37), "coin": Cylinder(0.3, 0.02), "wheel": Cylinder(0.3, 0.05), "drum": Cylinder(0.2, 0.1),
+    "cone": Cone(0.14, 0.37), "hull": Convex(POINTS),
+    "compound": Compound((Capsule(0.1, 0.3), (Cone(0.2, 0.2), (0.5, 0.2, -0.1), LEANING)))}
 
 
 def momentum(body: Body) -> np.ndarray:

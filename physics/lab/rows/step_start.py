@@ -25,7 +25,7 @@ def prepare(state: State, extent: Extent, parameters: Parameters) -> bool:
     return bouncing
 
 
-def turn_spins(extent: Extent, bodies: Bodies, motion: Motion, sign: int, kept: bool = False) -> None:
+def turn_spins(extent: Extent, bodies: Bodies, motion: Motion, sign: int) -> None:
     """`change_spins` where the gyroscopic term asks for it."""
     if motion.gyroscopic > CONSERVING:
-        change_spins(extent.first_body, extent.bodies, bodies, sign, kept)
+        change_spins(extent.first_body, extent.bodies, bodies, sign)

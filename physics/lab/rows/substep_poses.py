@@ -52,7 +52,7 @@ def accelerate(state: State, state64: State, extent: Extent, parameters: Paramet
     if motion.gyroscopic >= CONSERVING:
         motion = motion._replace(gyroscopic=MEAN)
     if motion.gyroscopic > CONSERVING:
-        change_spins(first, extent.bodies, bodies, TO_ROWS, False)
+        change_spins(first, extent.bodies, bodies, TO_ROWS)
     place_parts(0, extent.parts, bodies, state.parts, parameters.motion.h)
     integrate_velocities(first, extent.bodies, bodies, motion)
     cap_velocities(first, extent.bodies, bodies, motion)
