@@ -136,14 +136,26 @@ def rotate_tumbling(bodies, row, motion, before, push):
 
 
 @formula
+def spin_change(bodies, row):
+    """(mask of those that are awake and for which it is meant, Bodies.spin_change) of the rows row .. row + 15."""
+    cx, cy, cz, meant, _, _, _, _ = load_rows(bodies.spin_change, row)
+    return (meant > 0.0) & flagged(bodies.awake, row, bodies.velocity), (cx, cy, cz)
+
+
+@formula
+def with_spin_change(bodies, row, changes, change):
+    """Velocities of the rows row .. row + 15 (8 lanes), with this change of the spins in a mask."""
+    vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(bodies.velocity, row)
+    x, y, z = select3(changes, add((wx, wy, wz), change), (wx, wy, wz))
+    return vx, vy, vz, x, y, z, spare, spare2
+
+
+@formula
 def add_spin_change(bodies, row, sign):
     """Add sign times Bodies.spin_change to the spins of the rows row .. row + 15 that are awake, where it is meant."""
-    cx, cy, cz, meant, _, _, _, _ = load_rows(bodies.spin_change, row)
-    changes = (meant > 0.0) & flagged(bodies.awake, row, bodies.velocity)
+    changes, (cx, cy, cz) = spin_change(bodies, row)
     if any_lane(changes):
-        vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(bodies.velocity, row)
-        x, y, z = select3(changes, (wx + sign * cx, wy + sign * cy, wz + sign * cz), (wx, wy, wz))
-        store_rows(bodies.velocity, row, (vx, vy, vz, x, y, z, spare, spare2))
+        store_rows(bodies.velocity, row, with_spin_change(bodies, row, changes, (sign * cx, sign * cy, sign * cz)))
 
 
 @kernel
@@ -157,6 +169,20 @@ def change_spins(begin, end, bodies, sign):
     for block in range(begin, end):
         if any_flagged(bodies.awake, block * W, bodies.velocity):
             add_spin_change(bodies, block * W, sign)
+
+
+@kernel
+def end_unforced_turns(begin, end, bodies):
+    """`change_spins` with TO_POSE where bodies warm start by what impulses changed, which this does not.
+
+    Reads bodies.velocity bodies.warm_start bodies.spin_change bodies.awake
+    Writes bodies.velocity bodies.warm_start
+    """
+    for block in range(begin, end):
+        if any_flagged(bodies.awake, block * W, bodies.velocity):
+            changes, change = spin_change(bodies, block * W)
+            if any_lane(changes):
+                store_velocity(bodies, block * W, with_spin_change(bodies, block * W, changes, change))
 
 
 @kernel

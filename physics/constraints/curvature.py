@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from physics.bodies.pair_motion import relative
 from physics.compile.decorators import formula
 from physics.simd.functions import select
-from physics.simd.vec3 import cross, dot, scale, sub
+from physics.simd.vec3 import add_scaled, cross, dot, scale, sub
 
 
 class Line(NamedTuple):
@@ -54,10 +54,29 @@ def distance_acceleration(motion, arms, n, size):
 
 
 @formula
-def axes_acceleration(motion, t, axis):
-    """Second derivative of t . x_b, t fixed to a and x_b to b [1/s2]."""
-    wa, wb = motion[1], motion[3]
-    return (dot(inward(wa, t), axis) + 2.0 * dot(cross(wa, t), cross(wb, axis)) + dot(t, inward(wb, axis)))
+def shared_spin(motion, masses):
+    """The spin of both bodies across an axis about which alone they turn against each other.
+
+    Where they differ in truth the lighter one gives way, by the traces of the inverse inertia.
+    """
+    _, (xa, _, _, ya, _, za), _, (xb, _, _, yb, _, zb) = masses
+    ka, kb = xa + ya + za, xb + yb + zb
+    both = ka + kb
+    share = kb / select(both > 0.0, both, 0.0 * both + 1.0)
+    return add_scaled(motion[3], share, sub(motion[1], motion[3]))
+
+
+@formula
+def axes_acceleration(motion, spin, t, axis):
+    """Second derivative of t . x_b, t fixed to a and x_b to b, where w_b - w_a = s x_b; `spin` is w_a or w_b across x_b [1/s2].
+
+        x_b' = w_a x x_b,     x_b'' = w_a x (w_a x x_b) + s x_b x (w_a x x_b),     C'' = s t . (w_a - (w_a . x_b) x_b)
+
+    The bodies' own spins differ across the axis by what rounding and corrections have left of the last substep.  With them this
+    would come back times s h / 2, and wheels that turn by more than a radian in a substep would burst.
+    """
+    turning = dot(sub(motion[3], motion[1]), axis)
+    return turning * (dot(t, spin) - dot(spin, axis) * dot(t, axis))
 
 
 @formula

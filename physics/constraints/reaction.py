@@ -28,7 +28,7 @@ from physics.bodies.pair_motion import load_motion, relative
 from physics.compile.decorators import formula, kernel
 from physics.constraints import block
 from physics.constraints.block import load_row, masses_of
-from physics.constraints.curvature import axes_acceleration, point_acceleration
+from physics.constraints.curvature import axes_acceleration, point_acceleration, shared_spin
 from physics.constraints.placing import Placing, arms_of, frames_of, places_of
 from physics.constraints.parts.point import point_error
 from physics.constraints.parts.rotation import relative_rotation
@@ -141,7 +141,7 @@ def answered(row, other, arm):
 
 
 @formula
-def held_acceleration(grip, motion, reaction):
+def held_acceleration(grip, motion, masses, reaction):
     """G times the second derivatives of held errors at constant velocities [m/s2] or [rad/s2]; reaction = (f, c)."""
     force, torque = reaction
     axis_a, axis_b = grip.free
@@ -149,7 +149,7 @@ def held_acceleration(grip, motion, reaction):
     tangent = cross(torque, axis_b)              # t across a's axis with axis_b x t = torque, see `parts.axis_rotation`
     tangent = add_scaled(tangent, -dot(tangent, axis_a) * inverse_or_zero(dot(axis_a, axis_b)), axis_b)
     return (dot(force, point_acceleration(motion, grip.arms)) + 2.0 * grip.carried * sliding
-            + axes_acceleration(motion, tangent, axis_b))
+            + axes_acceleration(motion, shared_spin(motion, masses), tangent, axis_b))
 
 
 @formula
@@ -181,7 +181,7 @@ def feel_reactions(number, bodies, parts, h):
     reaction = answered(row, made, grip.arms[1])
     store(data, base + block.STRAIN * W, held_error(grip, placing.frames, point_error(places, arms), reaction))
     store(data, base + block.CURVATURE * W,
-          load(data, base + block.CURVATURE * W) - 0.5 * h * held_acceleration(grip, motion, reaction))
+          load(data, base + block.CURVATURE * W) - 0.5 * h * held_acceleration(grip, motion, masses, reaction))
     store(data, base + block.INVERSE_K * W, inverse_or_zero(between(masses, made, made)))
     store3(data, base + block.LINEAR_A * W, negate(made[0]))
     store3(data, base + block.TURN_A * W, negate(made[1]))

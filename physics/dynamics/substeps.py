@@ -28,7 +28,7 @@ from physics.bodies.caps import cap_velocities
 from physics.bodies.inertia import world_inertia
 from physics.bodies.integrate import clear_flags, clear_rows, integrate_positions, integrate_velocities
 from physics.bodies.start import BodyStart, keep_start
-from physics.bodies.tumbling import CONSERVING, TO_POSE, TO_ROWS, change_spins
+from physics.bodies.tumbling import CONSERVING, TO_POSE, TO_ROWS, change_spins, end_unforced_turns
 from physics.bodies.warm_start import apply_change, keep_change, keep_velocity
 from physics.compile.decorators import formula, kernel, verb
 from physics.constraints.block import Parts
@@ -297,7 +297,10 @@ def end_substep(team, state, extent, p, kept):
             for tile in range(first, last, BODY_TILE):
                 rest = min(tile + BODY_TILE, last)
                 if p.motion.gyroscopic > CONSERVING:
-                    change_spins(tile, rest, bodies, TO_POSE)
+                    if kept:
+                        end_unforced_turns(tile, rest, bodies)
+                    else:
+                        change_spins(tile, rest, bodies, TO_POSE)
                 if relaxed:
                     cap_velocities(tile, rest, bodies, p.motion)
                 if kept:

@@ -14,7 +14,7 @@ import numpy as np
 from physics.bodies.caps import cap_velocities
 from physics.bodies.inertia import world_inertia
 from physics.bodies.integrate import clear_rows, integrate_positions, integrate_velocities
-from physics.bodies.tumbling import CONSERVING, TO_POSE, TO_ROWS
+from physics.bodies.tumbling import CONSERVING, TO_POSE, TO_ROWS, end_unforced_turns
 from physics.bodies.warm_start import apply_change, keep_change, keep_velocity
 from physics.constraints.place import place_parts
 from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
@@ -198,7 +198,10 @@ def _sweep(state: State, extent: Extent, how: tuple, sweep: Sweep) -> None:
 def _end(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[At]:
     """Stage 10, after sweeps."""
     (substep, team), bodies, first, last = now, state.bodies, extent.first_body, extent.bodies
-    turn_spins(extent, bodies, p.motion, TO_POSE)
+    if p.motion.gyroscopic > CONSERVING and warm_starts_by_bodies(state, extent, p):
+        end_unforced_turns(first, last, bodies)
+    else:
+        turn_spins(extent, bodies, p.motion, TO_POSE)
     yield At(RELAX, substep, p.relax_iterations, TURNED)
     if p.relax_iterations:
         cap_velocities(first, last, bodies, p.motion)

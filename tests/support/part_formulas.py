@@ -70,13 +70,27 @@ def measured(kind: int, at: Placed) -> Measured:
     return MEASURES[kind](at)
 
 
-def acceleration(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarray) -> np.ndarray:
+def turning_about(axis: np.ndarray, motion: np.ndarray, inverse_mass: np.ndarray) -> np.ndarray:
+    """(n, 12) motions with which two bodies turn against each other about these axes (n, 3) alone: what their spins differ across
+    them, they share by the traces of their inertia in M^-1 (n, 12, 12)."""
+    ka, kb = (np.trace(inverse_mass[:, k:k + 3, k:k + 3], axis1=1, axis2=2)[:, None] for k in (3, 9))
+    made = motion.copy()
+    spin = (ka * motion[:, 9:12] + kb * motion[:, 3:6]) / (ka + kb)
+    for side in (slice(3, 6), slice(9, 12)):
+        made[:, side] = spin + ((motion[:, side] - spin) * axis).sum(1, keepdims=True) * axis
+    return made
+
+
+def acceleration(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarray, inverse_mass: np.ndarray) -> np.ndarray:
     """(n, rows) second derivatives of measures at constant motion (n, 12); poses = (of a, of b), (n, 7) each.
 
-    J' V, by a central difference of J; 0 for rotations of joint frames, where the kernels neglect it.
+    J' V, by a central difference of J; 0 for rotations of joint frames, where the kernels neglect it.  Two axes that are held
+    together turn as they may.
     """
     if kind not in CURVED:
         return np.zeros((len(numbers), ROWS[kind]))
+    if kind == AXIS_ROTATION:
+        motion = turning_about(_axis(placed(numbers, *poses).frame_b, X), motion, inverse_mass)
     n, time, both = len(numbers), np.repeat((MOMENT, -MOMENT), len(numbers))[:, None], np.concatenate((motion, motion))
     a, b = (moved(np.concatenate((pose, pose)), time * both[:, side]) for pose, side in zip(poses, (slice(6), slice(6, 12))))
     along = np.einsum("nrj,nj->nr", measured(kind, placed(np.concatenate((numbers, numbers)), a, b)).jacobian, both)
@@ -225,17 +239,26 @@ def felt(jacobian: np.ndarray, rows: np.ndarray, inverse_mass: np.ndarray) -> tu
     return jacobian - share @ rows, share
 
 
-def held_acceleration(mask: np.ndarray, numbers: np.ndarray, poses: tuple, motion: np.ndarray) -> np.ndarray:
+def held_acceleration(mask: np.ndarray, numbers: np.ndarray, poses: tuple, motion: np.ndarray,
+                      inverse_mass: np.ndarray) -> np.ndarray:
     """(rows,) second derivatives of what is `held`, moves and turns of mask (2, 3), at constant motion (12,); of turns 0 but for
-    two that are held together."""
+    two that are held together, which turn as they may."""
+    moves, found = int(mask[0].sum()), _held_rates(mask, numbers, poses, motion)
+    if mask[1].sum() != 2:
+        found[moves:] = 0
+        return found
+    free = np.eye(3)[int(np.flatnonzero(mask[1] == 0)[0])]
+    along = turning_about(_axis(placed(numbers, *poses).frame_b, free), motion[None], inverse_mass[None])[0]
+    return np.concatenate((found[:moves], _held_rates(mask, numbers, poses, along)[moves:]))
+
+
+def _held_rates(mask: np.ndarray, numbers: np.ndarray, poses: tuple, motion: np.ndarray) -> np.ndarray:
+    """(rows,) second derivatives of what is `held`, at constant motion (12,)."""
     rates = []
     for time in (MOMENT, -MOMENT):
         a, b = (moved(pose, time * motion[None, side]) for pose, side in zip(poses, (slice(6), slice(6, 12))))
         rates.append(held(*mask, placed(numbers, a, b)) @ motion)
-    found = (rates[0] - rates[1]) / (2 * MOMENT)
-    if mask[1].sum() != 2:
-        found[int(mask[0].sum()):] = 0
-    return found
+    return (rates[0] - rates[1]) / (2 * MOMENT)
 
 
 def inverse_masses(bodies, a: int, b: int) -> np.ndarray:

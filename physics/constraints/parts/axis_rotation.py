@@ -8,7 +8,8 @@ With a point part it makes a hinge.  Source: two tangent rows as in Catto, GDC 2
 from __future__ import annotations
 
 from physics.compile.decorators import formula
-from physics.constraints.curvature import axes_acceleration
+from physics.constraints.block import masses_of
+from physics.constraints.curvature import axes_acceleration, shared_spin
 from physics.constraints.part import ACROSS, PartKind
 from physics.constraints.placing import ThreeRows
 from physics.simd.quat import rotate
@@ -25,10 +26,10 @@ def place_axis_rotation(placing):
     one, nothing = zero + 1.0, (zero, zero, zero)
     axis = rotate(frames[1], (one, zero, zero))
     t1, t2 = rotate(frames[0], (zero, one, zero)), rotate(frames[0], (zero, zero, one))
-    u1, u2 = cross(axis, t1), cross(axis, t2)
+    u1, u2, spin = cross(axis, t1), cross(axis, t2), shared_spin(motion, masses_of(placing.parts.data, placing.base))
     return ThreeRows((dot(t1, axis), dot(t2, axis), zero),
                      ((nothing, u1, u1), (nothing, u2, u2), (nothing, nothing, nothing)),
-                     (axes_acceleration(motion, t1, axis), axes_acceleration(motion, t2, axis), zero))
+                     (axes_acceleration(motion, spin, t1, axis), axes_acceleration(motion, spin, t2, axis), zero))
 
 
 PART = PartKind(AXIS_ROTATION, rows=2, place=place_axis_rotation, turns_only=True, holds_turns=ACROSS)

@@ -3,12 +3,13 @@
 Driven rows include the reaction of their joint's held rows, by the formulas of the solver.
 
 J' V, the second derivative of a measure at constant velocities, is a central difference of J; it is 0 for rotations of joint
-frames, where the solver neglects it.
+frames, where the solver neglects it.  Two axes that are held together turn as they may, see `constraints.curvature`.
 """
 from __future__ import annotations
 
 from physics.compile.decorators import formula, kernel
 from physics.constraints import part
+from physics.constraints.curvature import shared_spin
 from physics.constraints.limit import LIFTED
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts import TURNING
@@ -24,7 +25,7 @@ from physics.lab.rows.parts import measured, placed
 from physics.lab.rows.responses import inertia_of, put_jacobian, respond_at, symmetric_of
 from physics.lab.rows.row import LIMIT, OF_PARTS
 from physics.lab.rows.row_products import four_of, pairwise
-from physics.lab.rows.vectors import composed, four, inner, three
+from physics.lab.rows.vectors import AXES, composed, four, inner, three, turned
 from physics.simd.quat import from_rotation_vector
 from physics.simd.vec3 import add, negate, scale, sub
 
@@ -66,6 +67,14 @@ def acceleration(kind, component, stored, poses, motion):
     return total / (2.0 * MOMENT)
 
 
+@formula
+def turning_about(axis, motion, masses):
+    """The motion of two bodies that turn against each other about this axis alone, see `constraints.curvature`."""
+    va, wa, vb, wb = motion
+    spin = shared_spin(motion, masses)
+    return (va, add(spin, scale(inner(sub(wa, spin), axis), axis)), vb, add(spin, scale(inner(sub(wb, spin), axis), axis)))
+
+
 @kernel
 def place_part_rows(rows, bodies, parts, h):
     """J, response, K, error and its curvature of all rows of parts at present poses and velocities, before a substep of h.
@@ -83,12 +92,15 @@ def place_part_row(rows, i, bodies, parts, h):
     """`place_part_rows` for one row."""
     store, base = parts.store, lane_base(rows.part[i], part.PART_SLOTS)
     a, b, kind, component = rows.a[i], rows.b[i], rows.part_kind[i], rows.component[i]
-    poses, motion = (pose_of(bodies, a), pose_of(bodies, b)), ways_of(bodies.velocity, a, b)
+    poses, motion, masses = (pose_of(bodies, a), pose_of(bodies, b)), ways_of(bodies.velocity, a, b), masses_of(rows, i, bodies)
     at = placed(store, base, poses[0], poses[1])
     error, jacobian = measured(kind, component, (store, base), at, ways_of(bodies.delta, a, b))
     turning = 0.0
     if (CURVED >> kind) & 1 == 1:
-        turning = h / 2 * acceleration(kind, component, (store, base), poses, motion)
+        along = motion
+        if kind == AXIS_ROTATION:
+            along = turning_about(turned(at.frame_b, AXES[0]), motion, masses)
+        turning = h / 2 * acceleration(kind, component, (store, base), poses, along)
     rows.active[i] = False
     if rows.kind[i] == LIMIT:
         lower, upper = error - slot(store, base, part.LOWER), slot(store, base, part.UPPER) - error
@@ -107,18 +119,23 @@ def place_part_row(rows, i, bodies, parts, h):
         moves, turns = slots3(store, base, part.HELD_MOVES), slots3(store, base, part.HELD_TURNS)
         if inner(moves, moves) + inner(turns, turns) > 0:
             grip = grip_of((moves, turns), (at.frame_a, at.frame_b), (at.arm_a, at.arm_b), sub(at.point_b, at.point_a))
-            reaction = feel_reaction(rows, i, bodies, grip)
-            turning -= h / 2 * held_acceleration(grip, motion, reaction)
+            reaction = feel_reaction(rows, i, masses, grip)
+            turning -= h / 2 * held_acceleration(grip, motion, masses, reaction)
             rows.strain[i] = held_error(grip, (at.frame_a, at.frame_b), sub(at.point_b, at.point_a), reaction)
     rows.error[i], rows.curvature[i] = error, turning
     respond_at(rows, i, bodies)
 
 
 @formula
-def feel_reaction(rows, i, bodies, grip):
-    """Replace J of a driven row by that with its joint's reaction; returns the reaction: force and torque on b."""
+def masses_of(rows, i, bodies):
+    """(1/m_a, I_a^-1, 1/m_b, I_b^-1) of the bodies of a row."""
     inertia_a, inertia_b = symmetric_of(inertia_of(bodies, rows.a[i])), symmetric_of(inertia_of(bodies, rows.b[i]))
-    masses = 1.0 * bodies.local[rows.a[i], 3], inertia_a, 1.0 * bodies.local[rows.b[i], 3], inertia_b
+    return 1.0 * bodies.local[rows.a[i], 3], inertia_a, 1.0 * bodies.local[rows.b[i], 3], inertia_b
+
+
+@formula
+def feel_reaction(rows, i, masses, grip):
+    """Replace J of a driven row by that with its joint's reaction; returns the reaction: force and torque on b."""
     _, turn_a, linear, turn_b = four_of(rows.jacobian, i)
     row = linear, negate(turn_a), turn_b
     made = felt(row, grip, masses)

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from physics import BallSocket, Box, Plane, SolverSettings, Sphere, World
+from physics import BallSocket, Box, Cylinder, Plane, SolverSettings, Sphere, World
 from physics.introspection.moments import Moment
 from physics.introspection.refusal import NoInsight
 from tests.physics.introspection.test_explain import EXACT, STABILIZATIONS, stabilized
@@ -40,6 +40,16 @@ def test_moments_are_those_of_a_step_that_stops(make, steps, name):
         assert np.array_equal(found.positions, world.positions) and np.array_equal(found.rotations, world.rotations)
         assert np.array_equal(found.velocities, world.velocities)
         assert np.array_equal(found.angular_velocities, world.angular_velocities)
+
+
+def test_moments_of_what_tumbles_without_force():
+    """Bit for bit where bodies are warm started and the spin of one of them changes by itself."""
+    world = World(precision="double", solver=SolverSettings(substeps=4))
+    world.add_body(shape=Cylinder(0.1, 0.3), angular_velocity=(3, 5, 8))
+    world.step(10)
+    world.step()
+    end = world.bodies_at(world.moments()[-1])
+    assert np.array_equal(end.rotations, world.rotations) and np.array_equal(end.angular_velocities, world.angular_velocities)
 
 
 @pytest.mark.parametrize("substeps, iterations", ((1, 1), (2, 6)))

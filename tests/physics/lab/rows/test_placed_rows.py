@@ -34,7 +34,8 @@ def test_measures_jacobians_and_curvature(seed):
         poses = bodies.pose[[a], :7], bodies.pose[[b], :7]
         one = measured(kind, placed(numbers, *poses, (bodies.delta[[a], :6], bodies.delta[[b], :6])))
         motion = np.concatenate((bodies.velocity[a, :6], bodies.velocity[b, :6]))
-        growing = acceleration(kind, numbers, poses, motion[None])[0, rows.component[i]]
+        inverse = inverse_masses(bodies, a, b)
+        growing = acceleration(kind, numbers, poses, motion[None], inverse[None])[0, rows.component[i]]
         value, jacobian = one.value[0, rows.component[i]], one.jacobian[0, rows.component[i]]
         error, sign = value - (numbers[0, part.TARGET] if kind >= part.ONE_ROW else 0), 1
         if rows.own[i]:
@@ -44,8 +45,8 @@ def test_measures_jacobians_and_curvature(seed):
             error, sign = min(below, above), 1 if below < above else -1
         mask, close = numbers[0, part.HELD_MOVES:part.HELD_MOVES + 6].reshape(2, 3), CLOSE
         if mask.any() and kind >= part.ONE_ROW:
-            jacobian, share = felt(jacobian, held(*mask, placed(numbers, *poses)), inverse_masses(bodies, a, b))
-            growing -= share @ held_acceleration(mask, numbers, poses, motion)
+            jacobian, share = felt(jacobian, held(*mask, placed(numbers, *poses)), inverse)
+            growing -= share @ held_acceleration(mask, numbers, poses, motion, inverse)
             driven, close = driven + 1, DRIVEN
         assert abs(rows.error[i] - error) < CLOSE and np.abs(rows.jacobian[i] - sign * jacobian).max() < close
         assert abs(rows.curvature[i] - sign * p.motion.h / 2 * growing) < CURVATURE
