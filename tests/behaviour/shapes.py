@@ -137,7 +137,7 @@ def dice(run: Run) -> Measured:
         world, size, rng = run.world(), 0.1, np.random.default_rng(point["seed"])
         world.sleep = True
         lay_ground(world, point["floor"], (20, 20, 1), friction=0.6, restitution=0.3)
-        bodies = [world.add_body(shape=die(size), position=(2.5 * k - 8.75, 0, 0.6), rotation=rng.normal(size=4), friction=0.6,
+        bodies = [world.add_body(shape=die(size), position=(5.0 * k - 17.5, 0, 0.6), rotation=rng.normal(size=4), friction=0.6,
                                  velocity=(*rng.uniform(-2, 2, 2), 0), angular_velocity=rng.uniform(-10, 10, 3), restitution=0.3)
                   for k in range(8)]
         for _ in range(run.steps(run["seconds"])):
