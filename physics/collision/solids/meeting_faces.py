@@ -76,12 +76,18 @@ def take_over(cut, at, p, numbers):
 
 
 @formula
+def beyond(x, y, side):
+    """How far a place lies beyond a side, in lengths of the side times metres."""
+    return (x - side[0]) * side[2] + (y - side[1]) * side[3]
+
+
+@formula
 def cut_by_side(source, target, count, side, number):
     """Cut a face by side `number` of the reference, (x, y, outward x, outward y): returns how many corners `target` has."""
     left = 0
     for k in range(count):
         p, last = (source[k, 0], source[k, 1], source[k, 2]), k == count - 1
-        far = (p[0] - side[0]) * side[2] + (p[1] - side[1]) * side[3]
+        far = beyond(p[0], p[1], side)
         if far <= 0.0 and left < MOST_CUT:
             take_over(target, left, p, (source[k, 3], source[k, 4]))
             left += 1
@@ -89,7 +95,7 @@ def cut_by_side(source, target, count, side, number):
             break
         j = 0 if last else k + 1
         q = (source[j, 0], source[j, 1], source[j, 2])
-        next_far = (q[0] - side[0]) * side[2] + (q[1] - side[1]) * side[3]
+        next_far = beyond(q[0], q[1], side)
         if (far > 0.0) != (next_far > 0.0) and left < MOST_CUT:
             t = far / (far - next_far)
             edge = source[k, 4]
@@ -99,9 +105,65 @@ def cut_by_side(source, target, count, side, number):
     return left
 
 
+@formula
+def side_of(outline, k, count, turn):
+    """Side k of the reference: (x, y, outward x, outward y), the outward vector as long as the side."""
+    j = k + 1 if k + 1 < count else 0
+    x, y = outline[j, 0] - outline[k, 0], outline[j, 1] - outline[k, 1]
+    return outline[k, 0], outline[k, 1], turn * y, -turn * x
+
+
+@formula
+def runs_along(p, q, side, most):
+    """Whether the line p q lies side by side with a side of the reference, as lines do in `meet_lines`."""
+    one, other = beyond(p[0], p[1], side), beyond(q[0], q[1], side)
+    du, dv, length = q[0] - p[0], q[1] - p[1], sqrt(side[2] * side[2] + side[3] * side[3])
+    return (maximum(absolute(one), absolute(other)) <= most * length
+            and absolute(other - one) <= PARALLEL * length * sqrt(du * du + dv * dv))
+
+
+@formula
+def along_some(p, q, outline, sides, most):
+    """Whether the line p q lies side by side with one of the sides = (count, turn) of the reference."""
+    found = False
+    for k in range(sides[0]):
+        found = found or runs_along(p, q, side_of(outline, k, sides[0], sides[1]), most)
+    return found
+
+
+@formula
+def through(p, q, place):
+    """The line p q, moved across itself until it is seen through a place: (p, q)."""
+    du, dv = q[0] - p[0], q[1] - p[1]
+    square = du * du + dv * dv
+    aside = ((place[1] - p[1]) * du - (place[0] - p[0]) * dv) / square if square > 0.0 else 0.0
+    u, v = -aside * dv, aside * du
+    return (p[0] + u, p[1] + v, p[2]), (q[0] + u, q[1] + v, q[2])
+
+
+@formula
+def onto_face(line, place, outline, sides):
+    """The place moved onto the sides that the line (p, q, most) lies beside, where it is beyond them; sides = (count, turn)."""
+    (p, q, most), (x, y), (count, turn) = line, place, sides
+    for k in range(count):
+        side = side_of(outline, k, count, turn)
+        far = beyond(x, y, side)
+        if far > 0.0 and runs_along(p, q, side, most):
+            share = far / (side[2] * side[2] + side[3] * side[3])
+            x, y = x - share * side[2], y - share * side[3]
+    return x, y
+
+
 @routine
-def cut_face(memory, view, faces, of_b):
-    """Candidates of the other face over the reference, which is b's where `of_b`; returns how many."""
+def cut_face(memory, view, faces, of_b, limits):
+    """Candidates of the other face over the reference, which is b's where `of_b`; returns how many.
+
+    A line that lies side by side with a side of the reference is not cut by it: rounding decides whether a cylinder on an edge is
+    seen over the face or beside it.  It is taken through the nearest points, which are on the edge exactly.  What is beyond the
+    side has the side's height, and is no deeper than the nearest points.
+    limits = (how far beside a side a line may lie, separation of the shapes, place of the nearest points across the normal) [m].
+    """
+    most, distance, place = limits
     reference, other = (faces[1], faces[0]) if of_b else (faces[0], faces[1])
     corners, others = (memory.face_b, memory.face_a) if of_b else (memory.face_a, memory.face_b)
     outline = memory.outline
@@ -112,19 +174,28 @@ def cut_face(memory, view, faces, of_b):
         outline[k, 0], outline[k, 1] = p[0], p[1]
     for k in range(other.count):
         take_over(memory.cut[0], k, seen(view, others, k), (others[k, 3], others[k, 3]))
-    count, turn, now = other.count, 1.0 if square > 0.0 else -1.0, 0
+    count, sides, now = other.count, (reference.count, 1.0 if square > 0.0 else -1.0), 0
+    p, q = seen(view, others, 0), seen(view, others, 1 if count == 2 else 0)
+    beside = count == 2 and along_some(p, q, outline, sides, most)
+    if beside:
+        p, q = through(p, q, place)
+        take_over(memory.cut[0], 0, p, (others[0, 3], others[0, 3]))
+        take_over(memory.cut[0], 1, q, (others[1, 3], others[1, 3]))
     for k in range(reference.count):
-        j = k + 1 if k + 1 < reference.count else 0
-        x, y = outline[j, 0] - outline[k, 0], outline[j, 1] - outline[k, 1]
-        count = cut_by_side(memory.cut[now], memory.cut[1 - now], count,
-                            (outline[k, 0], outline[k, 1], turn * y, -turn * x), 1.0 * k)
+        side = side_of(outline, k, reference.count, sides[1])
+        if beside and runs_along(p, q, side, most):
+            continue
+        count = cut_by_side(memory.cut[now], memory.cut[1 - now], count, side, 1.0 * k)
         now = 1 - now
     found, across_u, across_v = 0, dot(reference.normal, view.u) / square, dot(reference.normal, view.v) / square
     for k in range(count):
         x, y, high = memory.cut[now, k, 0], memory.cut[now, k, 1], memory.cut[now, k, 2]
-        plane = first[2] - (x - first[0]) * across_u - (y - first[1]) * across_v
+        over = onto_face((p, q, most), (x, y), outline, sides) if beside else (x, y)
+        plane = first[2] - (over[0] - first[0]) * across_u - (over[1] - first[1]) * across_v
         low, high = (high, plane) if of_b else (plane, high)
         low, high = low + view.radius_a, high - view.radius_b
+        if over[0] != x or over[1] != y:
+            high = maximum(high, low + distance)
         if high - low < view.near:
             found = put_candidate(memory.points, found, (x, y), (low, high), memory.cut[now, k, 3] + (OF_B if of_b else 0.0))
     return found
@@ -191,16 +262,16 @@ def candidates(pair, separation, view, memory):
     faces = face_along(a, hulls, view.n, memory.face_a), face_along(b, hulls, negate(view.n), memory.face_b)
     square_a, square_b = dot(faces[0].normal, view.n), -dot(faces[1].normal, view.n)
     count, sizes = 0, a.size[0] + a.size[1] + a.size[2] + b.size[0] + b.size[1] + b.size[2]
+    p, q = separation.point_a, separation.point_b
+    place = 0.5 * (dot(p, view.u) + dot(q, view.u)), 0.5 * (dot(p, view.v) + dot(q, view.v))
     if maximum(square_a, square_b) > LEAST_SQUARE:
-        count = cut_face(memory, view, faces, square_b > square_a + SQUARER)
+        count = cut_face(memory, view, faces, square_b > square_a + SQUARER, (ASIDE * sizes, separation.distance, place))
     elif faces[0].count == 2 and faces[1].count == 2:
         count = meet_lines(memory, view, ASIDE * sizes)
     least = FAR
     for k in range(count):
         least = minimum(least, memory.points[k, 3])
     if least > separation.distance + AS_DEEP * sizes:
-        p, q = separation.point_a, separation.point_b
-        place = 0.5 * (dot(p, view.u) + dot(q, view.u)), 0.5 * (dot(p, view.v) + dot(q, view.v))
         low = dot(p, view.n)
         count = put_candidate(memory.points, count, place, (low, low + separation.distance), NEAREST)
     return count
