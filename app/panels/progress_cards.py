@@ -6,7 +6,7 @@ import math
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.panels.free_bottom import captions, free_bottom
+from app.panels.free_bottom import GAP, captions, free_bottom
 from app.panels.panel import OVER, Panel
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.layout import Rect
@@ -22,7 +22,7 @@ def draw(ui: Ui) -> None:
     room, taken = ui.layout.progress, captions(ui) + ([] if ui.state.legend is None else [ui.state.legend])
     bottom = free_bottom(ui, (room.x, room.right), room.bottom, HEIGHT * ui.unit, taken)
     if ui.state.recording is not None:
-        bottom = _recording(ui, bottom) - 8 * ui.unit
+        bottom = _recording(ui, bottom) - GAP * ui.unit
     status = ui.state.status
     if status.compiling is not None:
         _compiling(ui, bottom)

@@ -72,7 +72,7 @@ def _filtered(ui: Ui, card: BodyCard, sensor: bool) -> None:
 def _list(ui: Ui, label: str, text: str) -> None:
     """A row, or, where the text is too long for one, a label above it."""
     if imgui.calc_text_size(f"{label}   {text}").x <= imgui.get_content_region_avail().x:
-        ui.fact(label, text)
+        ui.row(label, text)
     else:
         imgui.text_disabled(label)
         imgui.push_text_wrap_pos(0.0)

@@ -7,7 +7,7 @@ import math
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.panels.free_bottom import Box, captions, free_bottom
+from app.panels.free_bottom import GAP, Box, captions, free_bottom
 from app.panels.panel import OVER, Panel
 from app.panels.progress_cards import CARDS
 from app.panels.widgets.layout import Rect
@@ -32,7 +32,7 @@ def draw(ui: Ui) -> None:
         bottom = free_bottom(ui, (place.x, place.right), bottom, height, taken)
         if number and bottom - height < highest:
             break
-        bottom = _card(ui, toast, number, Rect(place.x, bottom, place.width, 0)) - 8 * ui.unit
+        bottom = _card(ui, toast, number, Rect(place.x, bottom, place.width, 0)) - GAP * ui.unit
 
 
 def _taken(ui: Ui) -> list[Box]:

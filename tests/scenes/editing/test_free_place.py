@@ -39,8 +39,8 @@ def test_a_box(plans, wanted, height):
     assert free_place(plans, BOX, wanted) == pytest.approx([*wanted[:2], height])
 
 
-def test_a_body_added_twice_stands_on_the_first(plans):
-    """With every shape: nothing overlaps, so nothing bursts when the scene is played."""
+def test_no_new_body_overlaps_what_is_there(plans):
+    """Of every shape: nothing overlaps, so nothing bursts when the scene is played."""
     from app.simulation.commands.editing import SHAPES
     from physics.bodies.shape_reach import extents
     from scenes.schema.body import ShapeSection, shape_of

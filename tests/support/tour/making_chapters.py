@@ -4,12 +4,6 @@ from __future__ import annotations
 from tests.support.tour.walk import Walk, chapter
 
 
-def chosen(tour: Walk, name: str) -> None:
-    """Select a body by a click on it."""
-    tour.app.click(*next(one["pixel"] for one in tour.app.state()["bodies"] if one["name"] == name))
-    tour.app.settle(3)
-
-
 @chapter("welcome", steps=5)
 def welcome_and_lessons(tour: Walk) -> None:
     """The welcome sheet, the list of lessons, the cards of a lesson."""
