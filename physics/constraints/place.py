@@ -10,7 +10,7 @@ from physics.bodies.pair_motion import load_motion
 from physics.compile.decorators import formula, kernel
 from physics.constraints import block, part
 from physics.constraints.block import kept, masses_of, store_rows_of_three
-from physics.constraints.curvature import half_step, point_acceleration
+from physics.constraints.curvature import half_step, point_curvature
 from physics.constraints.limit import LIFTED, is_active, nearest_side
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts import place_one_row, place_three_rows, turns_only
@@ -49,10 +49,10 @@ def positive(k):
 
 
 @formula
-def curvature_of(data, base, accelerations, h):
-    """The curvature of three rows that are held or limited, 0 of springs and motors; from second derivatives of their errors."""
-    own = load(data, base + block.OWN * W) > 0.5
-    return half_step(select(own, 0.0 * accelerations[0], h), accelerations)
+def curved_time(data, base, h):
+    """(lanes) the time in which the curvature of rows grows: h of rows that are held or limited, 0 of springs and motors [s]."""
+    h = full_like(load(data, base + block.OWN * W), h)
+    return select(load(data, base + block.OWN * W) > 0.5, 0.0 * h, h)
 
 
 @formula
@@ -78,7 +78,7 @@ def store_point(data, base, places, motion, h):
     store3(data, base + block.ARM_A * W, arms[0])
     store3(data, base + block.ARM_B * W, arms[1])
     store3(data, base + block.ERROR * W, point_error(places, arms))
-    store3(data, base + block.CURVATURE * W, curvature_of(data, base, point_acceleration(motion, arms), h))
+    store3(data, base + block.CURVATURE * W, point_curvature(motion, arms, curved_time(data, base, h)))
     store6(data, base + block.INVERSE_K * W,
            symmetric_inverse((positive(k[0]), k[1], k[2], positive(k[3]), k[4], positive(k[5]))))
 
@@ -88,7 +88,7 @@ def store_three(data, base, placed, h):
     """Errors, curvature, rows and K of two or three rows; `placed` are ThreeRows."""
     rows, masses = placed.rows, masses_of(data, base)
     store3(data, base + block.ERROR * W, placed.errors)
-    store3(data, base + block.CURVATURE * W, curvature_of(data, base, placed.accelerations, h))
+    store3(data, base + block.CURVATURE * W, half_step(curved_time(data, base, h), placed.accelerations))
     store_rows_of_three(data, base, rows)
     xx, yy, zz = between(masses, rows[0], rows[0]), between(masses, rows[1], rows[1]), between(masses, rows[2], rows[2])
     xy, xz, yz = between(masses, rows[0], rows[1]), between(masses, rows[0], rows[2]), between(masses, rows[1], rows[2])

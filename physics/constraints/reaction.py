@@ -28,7 +28,7 @@ from physics.bodies.pair_motion import load_motion, relative
 from physics.compile.decorators import formula, kernel
 from physics.constraints import block
 from physics.constraints.block import load_row, masses_of
-from physics.constraints.curvature import axes_acceleration, point_acceleration, shared_spin
+from physics.constraints.curvature import axes_acceleration, point_acceleration, point_curvature, shared_spin
 from physics.constraints.placing import Placing, arms_of, frames_of, places_of
 from physics.constraints.parts.point import point_error
 from physics.constraints.parts.rotation import relative_rotation
@@ -141,15 +141,15 @@ def answered(row, other, arm):
 
 
 @formula
-def held_acceleration(grip, motion, masses, reaction):
-    """G times the second derivatives of held errors at constant velocities [m/s2] or [rad/s2]; reaction = (f, c)."""
+def held_curvature(grip, motion, masses, reaction, h):
+    """G times the curvature of held rows in a substep [m/s] or [rad/s]; reaction = (f, c)."""
     force, torque = reaction
     axis_a, axis_b = grip.free
-    sliding = dot(cross(motion[1], force), relative(motion, grip.arms))
+    sliding = dot(force, point_acceleration(motion, grip.arms)) + 2.0 * dot(cross(motion[1], force), relative(motion, grip.arms))
+    moving = select(grip.carried > 0.5, 0.5 * h * sliding, dot(force, point_curvature(motion, grip.arms, h)))
     tangent = cross(torque, axis_b)              # t across a's axis with axis_b x t = torque, see `parts.axis_rotation`
     tangent = add_scaled(tangent, -dot(tangent, axis_a) * inverse_or_zero(dot(axis_a, axis_b)), axis_b)
-    return (dot(force, point_acceleration(motion, grip.arms)) + 2.0 * grip.carried * sliding
-            + axes_acceleration(motion, shared_spin(motion, masses), tangent, axis_b))
+    return moving + 0.5 * h * axes_acceleration(motion, shared_spin(motion, masses), tangent, axis_b)
 
 
 @formula
@@ -181,7 +181,7 @@ def feel_reactions(number, bodies, parts, h):
     reaction = answered(row, made, grip.arms[1])
     store(data, base + block.STRAIN * W, held_error(grip, placing.frames, point_error(places, arms), reaction))
     store(data, base + block.CURVATURE * W,
-          load(data, base + block.CURVATURE * W) - 0.5 * h * held_acceleration(grip, motion, masses, reaction))
+          load(data, base + block.CURVATURE * W) - held_curvature(grip, motion, masses, reaction, h))
     store(data, base + block.INVERSE_K * W, inverse_or_zero(between(masses, made, made)))
     store3(data, base + block.LINEAR_A * W, negate(made[0]))
     store3(data, base + block.TURN_A * W, negate(made[1]))

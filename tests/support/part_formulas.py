@@ -28,7 +28,7 @@ from physics.joints.placement import TO_AXIS
 
 AXES = X, Y, Z = np.eye(3)
 TURN = 2 * np.pi
-MOMENT = 1e-5                                    # step of the central difference in `acceleration` [s]
+MOMENT = 1e-5                                    # step of the central difference in `curvature` [s]
 CURVED = (POINT, AXIS_PAIR, AXIS_ROTATION, AXIS_POSITION, DISTANCE, PULLEY)
 TINY = 1e-12                                     # shorter vectors have no direction [m]
 
@@ -81,20 +81,34 @@ def turning_about(axis: np.ndarray, motion: np.ndarray, inverse_mass: np.ndarray
     return made
 
 
-def acceleration(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarray, inverse_mass: np.ndarray) -> np.ndarray:
-    """(n, rows) second derivatives of measures at constant motion (n, 12); poses = (of a, of b), (n, 7) each.
+def curvature(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarray, inverse_mass: np.ndarray, h: float) -> np.ndarray:
+    """(n, rows) curvatures of measures at constant motion (n, 12) over h; poses = (of a, of b), (n, 7) each.
 
-    J' V, by a central difference of J; 0 for rotations of joint frames, where the kernels neglect it.  Two axes that are held
-    together turn as they may.
+    h/2 J' V, by a central difference of J; 0 for rotations of joint frames, where the kernels neglect it.  Points move on whole
+    circles, and two axes that are held together turn as they may.
     """
     if kind not in CURVED:
         return np.zeros((len(numbers), ROWS[kind]))
+    if kind == POINT:
+        return _on_circles(placed(numbers, *poses), motion, h)
     if kind == AXIS_ROTATION:
         motion = turning_about(_axis(placed(numbers, *poses).frame_b, X), motion, inverse_mass)
     n, time, both = len(numbers), np.repeat((MOMENT, -MOMENT), len(numbers))[:, None], np.concatenate((motion, motion))
     a, b = (moved(np.concatenate((pose, pose)), time * both[:, side]) for pose, side in zip(poses, (slice(6), slice(6, 12))))
     along = np.einsum("nrj,nj->nr", measured(kind, placed(np.concatenate((numbers, numbers)), a, b)).jacobian, both)
-    return (along[:n] - along[n:]) / (2 * MOMENT)
+    return h * (along[:n] - along[n:]) / (4 * MOMENT)
+
+
+def _on_circles(at: Placed, motion: np.ndarray, h: float) -> np.ndarray:
+    """(n, 3) what circles of the anchors about their bodies' centres add to the relative velocity of points, in the mean over h."""
+    return on_circle(motion[:, 9:12], at.arm_b, h) - on_circle(motion[:, 3:6], at.arm_a, h)
+
+
+def on_circle(w: np.ndarray, r: np.ndarray, h: float) -> np.ndarray:
+    """(n, 3) what turning by t = h |w x r| / |r| adds to w x r [m/s]: (1 - cos t) / t^2 h w x (w x r) - (1 - sin t / t) w x r."""
+    along = cross(w, r)
+    t = (h * np.linalg.norm(along, axis=-1) / np.linalg.norm(r, axis=-1))[:, None]
+    return np.sinc(t / TURN) ** 2 / 2 * h * cross(w, along) - (1 - np.sinc(2 * t / TURN)) * along
 
 
 def _axis(frame: np.ndarray, axis: np.ndarray) -> np.ndarray:
@@ -239,17 +253,19 @@ def felt(jacobian: np.ndarray, rows: np.ndarray, inverse_mass: np.ndarray) -> tu
     return jacobian - share @ rows, share
 
 
-def held_acceleration(mask: np.ndarray, numbers: np.ndarray, poses: tuple, motion: np.ndarray,
-                      inverse_mass: np.ndarray) -> np.ndarray:
-    """(rows,) second derivatives of what is `held`, moves and turns of mask (2, 3), at constant motion (12,); of turns 0 but for
-    two that are held together, which turn as they may."""
-    moves, found = int(mask[0].sum()), _held_rates(mask, numbers, poses, motion)
+def held_curvature(mask: np.ndarray, numbers: np.ndarray, poses: tuple, motion: np.ndarray, inverse_mass: np.ndarray,
+                   h: float) -> np.ndarray:
+    """(rows,) curvatures over h of what is `held`, moves and turns of mask (2, 3), at constant motion (12,): as in `curvature`,
+    and of turns 0 but for two that are held together."""
+    moves, found = int(mask[0].sum()), h / 2 * _held_rates(mask, numbers, poses, motion)
+    if moves == 3:
+        found[:3] = _on_circles(placed(numbers, *poses), motion[None], h)[0]
     if mask[1].sum() != 2:
         found[moves:] = 0
         return found
     free = np.eye(3)[int(np.flatnonzero(mask[1] == 0)[0])]
     along = turning_about(_axis(placed(numbers, *poses).frame_b, free), motion[None], inverse_mass[None])[0]
-    return np.concatenate((found[:moves], _held_rates(mask, numbers, poses, along)[moves:]))
+    return np.concatenate((found[:moves], h / 2 * _held_rates(mask, numbers, poses, along)[moves:]))
 
 
 def _held_rates(mask: np.ndarray, numbers: np.ndarray, poses: tuple, motion: np.ndarray) -> np.ndarray:

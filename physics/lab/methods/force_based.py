@@ -32,7 +32,7 @@ from physics.dynamics.parameters import Parameters
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
 from physics.lab.exact.dense import system, within
-from physics.lab.rows.assembly import assemble_rows, refresh
+from physics.lab.rows.assembly import assemble_rows, refresh, with_parts_placed
 from physics.lab.rows.row import HELD, LIMIT, Rows, applied, row_parameters, speeds
 from physics.lab.rows.step_start import prepare, turn_spins
 from physics.lab.rows.stored_impulses import store_row_impulses
@@ -40,6 +40,7 @@ from physics.parallel.team import by_oneself
 
 NAME = "force_based"
 COMPLIANCE = 1e-9                                # over K: redundant rows share their load, contradictory ones have a solution
+MOMENT = 1e-7                                    # a substep so short that points have no way to turn in it [s]
 _kinds = only(NAME, JOINT, MOTOR, SPRING)
 
 
@@ -62,10 +63,10 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
         turn_spins(extent, bodies, p.motion, TO_ROWS)
         place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
         rows = refresh(rows, state, params)
-        before = bodies.velocity[:, :6].astype(np.float64)
+        before, growth = bodies.velocity[:, :6].astype(np.float64), accelerations(rows, state)
         integrate_velocities(first, last, bodies, p.motion)
         velocity = bodies.velocity[:, :6].astype(np.float64)
-        impulse = impulses(with_acceleration_bias(rows, before, p), velocity)
+        impulse = impulses(with_acceleration_bias(rows, before, growth, p), velocity)
         bodies.velocity[:, :6] = applied(rows, impulse, velocity)
         store_row_impulses(state, extent, rows, impulse)
         integrate_positions(first, last, bodies, p.motion)
@@ -74,18 +75,23 @@ def advance(state: State, extent: Extent, parameters: Parameters, work: Callable
     by_oneself(lambda team: keep_results(team, state, extent, p))
 
 
-def with_acceleration_bias(rows: Rows, before: np.ndarray, parameters: Parameters) -> Rows:
+def accelerations(rows: Rows, state: State) -> np.ndarray:
+    """(m,) J' v at the present poses and velocities [m/s2] or [rad/s2]: curvature is h/2 J' v in a short substep."""
+    return 2 / MOMENT * with_parts_placed(rows, state, MOMENT).curvature
+
+
+def with_acceleration_bias(rows: Rows, before: np.ndarray, growth: np.ndarray, parameters: Parameters) -> Rows:
     """The rows with the bias for which J v' + bias = 0 sets the acceleration; `before` are velocities (n, 6) before forces.
 
-    (J v' - J v) / h + J' v = -(ks C + kd J v), where `curvature` is h/2 J' v; of springs and motors -h/2 J' v of the held rows
-    as these feel them, of which `bias` has the part that held rows of other methods have.
+    (J v' - J v) / h + J' v = -(ks C + kd J v), where `growth` is J' v; of springs and motors -J' v of the held rows as these feel
+    them, instead of the curvature that `bias` has.
     """
     h, ks, kd = parameters.motion.h, parameters.force_stiffness, parameters.force_damping
     rate = speeds(rows, before)
-    held = -rate + h * (ks * rows.error + kd * rate) + 2 * rows.curvature
+    held = -rate + h * (ks * rows.error + kd * rate + growth)
     limit = np.where(rows.error > 0, rows.error / h, h * ks * rows.error)
     stiff = (rows.kind == HELD) | (rows.kind == LIMIT)
-    own = rows.bias + (2 - parameters.joints.solve.curvature) * rows.curvature * rows.own
+    own = rows.bias + (h * growth - parameters.joints.solve.curvature * rows.curvature) * rows.own
     return rows._replace(bias=np.where(rows.kind == HELD, held, np.where(rows.kind == LIMIT, limit, own)),
                          impulse_scale=np.where(stiff, 0.0, rows.impulse_scale))
 

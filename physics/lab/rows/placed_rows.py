@@ -3,13 +3,14 @@
 Driven rows include the reaction of their joint's held rows, by the formulas of the solver.
 
 J' V, the second derivative of a measure at constant velocities, is a central difference of J; it is 0 for rotations of joint
-frames, where the solver neglects it.  Two axes that are held together turn as they may, see `constraints.curvature`.
+frames, where the solver neglects it.  Points move on whole circles, and two axes that are held together turn as they may, see
+`constraints.curvature`.
 """
 from __future__ import annotations
 
 from physics.compile.decorators import formula, kernel
 from physics.constraints import part
-from physics.constraints.curvature import shared_spin
+from physics.constraints.curvature import point_curvature, shared_spin
 from physics.constraints.limit import LIFTED
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts import TURNING
@@ -19,7 +20,7 @@ from physics.constraints.parts.axis_rotation import AXIS_ROTATION
 from physics.constraints.parts.distance import DISTANCE
 from physics.constraints.parts.point import POINT
 from physics.constraints.parts.pulley import PULLEY
-from physics.constraints.reaction import answered, felt, grip_of, held_acceleration, held_error
+from physics.constraints.reaction import answered, felt, grip_of, held_curvature, held_error
 from physics.lab.rows.lanes import lane_base, slot, slots3
 from physics.lab.rows.parts import measured, placed
 from physics.lab.rows.responses import inertia_of, put_jacobian, respond_at, symmetric_of
@@ -30,7 +31,7 @@ from physics.simd.quat import from_rotation_vector
 from physics.simd.vec3 import add, negate, scale, sub
 
 MOMENT = 1e-5                                    # step of the central difference [s]
-CURVED = sum(1 << kind for kind in (POINT, AXIS_PAIR, AXIS_ROTATION, AXIS_POSITION, DISTANCE, PULLEY))     # bits of kinds
+CURVED = sum(1 << kind for kind in (AXIS_PAIR, AXIS_ROTATION, AXIS_POSITION, DISTANCE, PULLEY))     # bits of kinds, points aside
 
 
 @formula
@@ -101,6 +102,8 @@ def place_part_row(rows, i, bodies, parts, h):
         if kind == AXIS_ROTATION:
             along = turning_about(turned(at.frame_b, AXES[0]), motion, masses)
         turning = h / 2 * acceleration(kind, component, (store, base), poses, along)
+    elif kind == POINT:
+        turning = inner(point_curvature(motion, (at.arm_a, at.arm_b), h), AXES[component])
     rows.active[i] = False
     if rows.kind[i] == LIMIT:
         lower, upper = error - slot(store, base, part.LOWER), slot(store, base, part.UPPER) - error
@@ -120,7 +123,7 @@ def place_part_row(rows, i, bodies, parts, h):
         if inner(moves, moves) + inner(turns, turns) > 0:
             grip = grip_of((moves, turns), (at.frame_a, at.frame_b), (at.arm_a, at.arm_b), sub(at.point_b, at.point_a))
             reaction = feel_reaction(rows, i, masses, grip)
-            turning -= h / 2 * held_acceleration(grip, motion, masses, reaction)
+            turning -= held_curvature(grip, motion, masses, reaction, h)
             rows.strain[i] = held_error(grip, (at.frame_a, at.frame_b), sub(at.point_b, at.point_a), reaction)
     rows.error[i], rows.curvature[i] = error, turning
     respond_at(rows, i, bodies)

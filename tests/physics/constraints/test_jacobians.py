@@ -19,7 +19,7 @@ from physics.constraints.parts.swing import SWING
 from physics.constraints.place import place_parts
 from physics.constraints.prepare import prepare_parts
 from physics.lab.rows.assembly import assemble_rows
-from tests.support.part_formulas import CURVED, MEASURES, Placed, acceleration, measured, placed, turning_about
+from tests.support.part_formulas import CURVED, MEASURES, TINY, Placed, curvature, measured, placed, turning_about
 from tests.support.part_worlds import (
     KIND_NAMES,
     random_numbers,
@@ -181,8 +181,8 @@ def kernel_cases(kind: int, seed: int = 0):
     return apart, motion / np.linalg.norm(motion, axis=1, keepdims=True)
 
 
-def kernel_rows(apart, motion: np.ndarray, time: float = 0.0, precision: str = "double"):
-    """Rows that the kernels place after the bodies moved on for `time` [s] within a step."""
+def kernel_rows(apart, motion: np.ndarray, time: float = 0.0, precision: str = "double", h: float | None = None):
+    """Rows that the kernels place after the bodies moved on for `time` [s] within a step, for a substep of h."""
     poses = tuple(moved(pose, time * motion[:, 6 * k:6 * k + 6]) for k, pose in enumerate(apart.poses))
     numbers = settings_of()
     state, extent = state_of(apart._replace(poses=poses), precision)
@@ -190,7 +190,7 @@ def kernel_rows(apart, motion: np.ndarray, time: float = 0.0, precision: str = "
     for k, rows_of in enumerate((state.parts.a, state.parts.b)):
         state.bodies.delta[rows_of[:len(motion)], :6] = time * motion[:, 6 * k:6 * k + 6]
         state.bodies.velocity[rows_of[:len(motion)], :6] = motion[:, 6 * k:6 * k + 6]
-    place_parts(0, extent.parts, state.bodies, state.parts, numbers.motion.h)
+    place_parts(0, extent.parts, state.bodies, state.parts, numbers.motion.h if h is None else h)
     return assemble_rows(state, extent, row_params(numbers))
 
 
@@ -233,22 +233,41 @@ def test_single_precision_places_the_same(kind):
 
 @all_kinds
 def test_kernel_curvatures_by_finite_differences(kind):
-    """The curvature of a row is half a step times the second difference of its error along a motion; 0 where it is left out."""
+    """In a short substep the curvature of a row is half of it times the second difference of its error along a motion; 0 where it
+    is left out."""
     apart, motion = kernel_cases(kind)
     inverse = ~np.repeat(np.stack(apart.worlds, 1), 6, 1)[:, None] * np.eye(12)
-    motion, time = 3 * motion, 1e-4
+    motion, time, h = 3 * motion, 1e-4, 1e-7
     if kind == AXIS_ROTATION:                # axes that turn apart are no motion of two that are held together
         axis = rotate(placed(apart.numbers, *apart.poses).frame_b, np.broadcast_to((1.0, 0.0, 0.0), (POSES, 3)))
         motion = turning_about(axis, motion, inverse)
-    ahead, now, behind = (kernel_rows(apart, motion, k * time) for k in (1, 0, -1))
+    ahead, now, behind = (kernel_rows(apart, motion, k * time, h=h) for k in (1, 0, -1))
     if kind not in CURVED:
         assert not now.curvature.any()
         return
     second = (ahead.error - 2 * now.error + behind.error) / time ** 2
     assert np.abs(second).max() > 1
-    assert np.abs(now.curvature * 2 / settings_of().motion.h - second).max() < 1e-5 * np.abs(second).max()
-    by_reference = acceleration(kind, apart.numbers, apart.poses, motion, inverse).reshape(-1)
-    assert np.abs(now.curvature * 2 / settings_of().motion.h - by_reference).max() < 1e-6 * np.abs(second).max()
+    assert np.abs(now.curvature * 2 / h - second).max() < 1e-5 * np.abs(second).max()
+    by_reference = curvature(kind, apart.numbers, apart.poses, motion, inverse, h).reshape(-1)
+    assert np.abs(now.curvature - by_reference).max() < 1e-6 * h / 2 * np.abs(second).max()
+
+
+@pytest.mark.parametrize("turn, close", ((0.1, 1e-9), (0.5, 1e-5), (1.0, 2e-4), (3.0, 0.2)))
+def test_points_end_on_their_circles(turn, close):
+    """J V + curvature takes a point whose arm is across the spin to where its circle is after h."""
+    apart, motion = kernel_cases(POINT)
+    at, h, free = placed(apart.numbers, *apart.poses), 1 / 60, ~np.stack(apart.worlds, 1)
+    for side, arm in ((3, at.arm_a), (9, at.arm_b)):
+        spin = np.cross(arm, motion[:, side:side + 3])
+        motion[:, side:side + 3] = turn / h * spin / np.maximum(np.linalg.norm(spin, axis=1, keepdims=True), TINY)
+    motion *= np.repeat(free, 6, 1)
+    made = kernel_rows(apart, motion, h=h).curvature.reshape(POSES, 3)
+    after = placed(apart.numbers, *(moved(pose, h * motion[:, 6 * k:6 * k + 6]) for k, pose in enumerate(apart.poses)))
+    straight = (measured(POINT, at).jacobian @ motion[:, :, None])[:, :, 0]
+    wide = np.linalg.norm(at.arm_a, axis=1) * free[:, 0] + np.linalg.norm(at.arm_b, axis=1) * free[:, 1]
+    assert (np.linalg.norm(at.apart + h * (straight + made) - after.apart, axis=1) < close * wide).all()
+    by_reference = curvature(POINT, apart.numbers, apart.poses, motion, np.zeros(0), h)
+    assert (np.linalg.norm(h * (made - by_reference), axis=1) < close * wide).all()
 
 
 def test_rows_keep_their_length_at_half_a_turn():

@@ -15,7 +15,7 @@ from physics.constraints.parts.distance import DISTANCE
 from physics.constraints.parts.swing import SWING
 from physics.constraints.solver import sum_parts
 from physics.constraints.store import store_parts
-from tests.support.part_formulas import acceleration, felt, held, held_acceleration, inverse_masses, measured, placed
+from tests.support.part_formulas import curvature, felt, held, held_curvature, inverse_masses, measured, placed
 from tests.support.part_worlds import KIND_NAMES, STEP, lanes, placed_rows, random_parts, settings_of, used
 
 COUNT = 64                                        # parts: one of each combination of three moves and three turns
@@ -42,7 +42,7 @@ def drawn(kind: int, use: int):
 @driven_kinds
 @pytest.mark.parametrize("use", (LIMIT, MOTOR, SPRING))
 def test_rows_effective_masses_and_curvature(kind, use):
-    """J - K_sh K_hh^-1 J_h of the kernel and its Schur complement; of held rows' accelerations the same share."""
+    """J - K_sh K_hh^-1 J_h of the kernel and its Schur complement; of held rows' curvature the same share."""
     apart = drawn(kind, use)
     state, extent, made = placed_rows(apart, settings_of())
     data, bodies, strange = lanes(state.parts.data, block.SLOTS, extent.parts), state.bodies, 0
@@ -57,11 +57,10 @@ def test_rows_effective_masses_and_curvature(kind, use):
         assert made.jacobian[n] == pytest.approx(expected, abs=1e-9 * np.abs(plain).max())
         assert made.effective_mass[n] == pytest.approx(1 / k, rel=1e-7)
         assert np.abs(others @ inverse @ made.jacobian[n]).max(initial=0) < 1e-9 * np.abs(others).max(initial=1)
-        own = sign * acceleration(kind, apart.numbers[n:n + 1], tuple(pose[n:n + 1] for pose in apart.poses),
-                                  motion_of(bodies, made, n)[None], inverse[None])[0, 0] if use == LIMIT else 0
-        growth = own - share @ held_acceleration(mask, apart.numbers[n:n + 1], tuple(pose[n:n + 1] for pose in apart.poses),
-                                                 motion_of(bodies, made, n), inverse) if len(others) else own
-        assert made.curvature[n] == pytest.approx(STEP / 2 * growth, abs=1e-6 * (1 + abs(growth)))
+        poses, motion = tuple(pose[n:n + 1] for pose in apart.poses), motion_of(bodies, made, n)
+        own = sign * curvature(kind, apart.numbers[n:n + 1], poses, motion[None], inverse[None], STEP)[0, 0] if use == LIMIT else 0
+        growth = own - share @ held_curvature(mask, apart.numbers[n:n + 1], poses, motion, inverse, STEP) if len(others) else own
+        assert made.curvature[n] == pytest.approx(growth, abs=1e-6 * (1 + abs(growth) * 2 / STEP))
         if len(others) and mask[1].sum() in (0, 2):        # turns are not askew: the errors are those of moves
             assert made.strain[n] == pytest.approx(share @ others[:, 6:9] @ at.apart[0], abs=1e-9)
         strange += np.abs(expected - sign * plain).max() > 0.01

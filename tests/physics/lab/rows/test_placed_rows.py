@@ -12,7 +12,7 @@ from physics.lab.rows.row import LIMIT, OF_PARTS, row_parameters
 from physics.pipeline.advance import kernel_state, step_parameters
 from physics.simd.value import W
 from tests.support.joint_zoo import zoo
-from tests.support.part_formulas import acceleration, felt, held, held_acceleration, inverse_masses, measured, placed
+from tests.support.part_formulas import curvature, felt, held, held_curvature, inverse_masses, measured, placed
 
 CLOSE, CURVATURE = 1e-12, 1e-8
 DRIVEN = 1e-9                                     # of rows with a reaction, whose held axes are the same but for gaps and tilts
@@ -24,7 +24,8 @@ def test_measures_jacobians_and_curvature(seed):
     world.step(stop=(6, 0, 0))
     state, extent = kernel_state(world)
     p, bodies = step_parameters(world), state.bodies
-    rows = with_parts_placed(assemble_rows(state, extent, row_parameters(p)), state, p.motion.h)
+    h = p.motion.h
+    rows = with_parts_placed(assemble_rows(state, extent, row_parameters(p)), state, h)
     mine = np.flatnonzero(rows.kind >= OF_PARTS)
     assert set(rows.part_kind[mine]) == set(range(KINDS))
     store = state.parts.store.reshape(-1, part.PART_SLOTS, W)
@@ -35,7 +36,7 @@ def test_measures_jacobians_and_curvature(seed):
         one = measured(kind, placed(numbers, *poses, (bodies.delta[[a], :6], bodies.delta[[b], :6])))
         motion = np.concatenate((bodies.velocity[a, :6], bodies.velocity[b, :6]))
         inverse = inverse_masses(bodies, a, b)
-        growing = acceleration(kind, numbers, poses, motion[None], inverse[None])[0, rows.component[i]]
+        growing = curvature(kind, numbers, poses, motion[None], inverse[None], h)[0, rows.component[i]]
         value, jacobian = one.value[0, rows.component[i]], one.jacobian[0, rows.component[i]]
         error, sign = value - (numbers[0, part.TARGET] if kind >= part.ONE_ROW else 0), 1
         if rows.own[i]:
@@ -46,10 +47,10 @@ def test_measures_jacobians_and_curvature(seed):
         mask, close = numbers[0, part.HELD_MOVES:part.HELD_MOVES + 6].reshape(2, 3), CLOSE
         if mask.any() and kind >= part.ONE_ROW:
             jacobian, share = felt(jacobian, held(*mask, placed(numbers, *poses)), inverse)
-            growing -= share @ held_acceleration(mask, numbers, poses, motion, inverse)
+            growing -= share @ held_curvature(mask, numbers, poses, motion, inverse, h)
             driven, close = driven + 1, DRIVEN
         assert abs(rows.error[i] - error) < CLOSE and np.abs(rows.jacobian[i] - sign * jacobian).max() < close
-        assert abs(rows.curvature[i] - sign * p.motion.h / 2 * growing) < CURVATURE
+        assert abs(rows.curvature[i] - sign * growing) < CURVATURE
         response = np.concatenate([response_of(bodies, body, rows.jacobian[i, 6 * k:][:6]) for k, body in enumerate((a, b))])
         assert np.abs(rows.response[i] - response).max() < CLOSE
         assert abs(rows.k[i] - response @ rows.jacobian[i]) < CLOSE
