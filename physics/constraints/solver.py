@@ -1,7 +1,11 @@
 """Part rows by sequential impulses: warm start, solve, sum.
 
     change = over_relaxation (-mass_scale K^-1 (J V + bias) - impulse_scale impulse)
-    bias = bias_rate error + curvature - target speed
+    bias = bias_rate error + curvature - target speed + impulse_scale / mass_scale growth
+
+A soft row gives way to what it carries.  It does not to what motion on circles asks for: -K^-1 growth, with growth = J V +
+curvature before forces act.  Without that term the joints of whirling bodies stand open, lag behind them, and turn them ever
+faster.
 
 The two or three rows of a part are solved together with the inverse of their K (`block` 1) or one after another; both end at
 the same impulses.  A graph-coloured chain converges more slowly than one swept from end to end; successive over-relaxation
@@ -43,11 +47,18 @@ def arms_in(data, base):
 
 
 @formula
+def turning_of_three(data, base, params):
+    """What the motion of bodies adds to the bias of three rows: curvature, and of soft ones the share of growth that is rigid."""
+    soft = softness_of(data, base, params)
+    curved = scale(full_like(soft.bias_rate, params.curvature), load3(data, base + block.CURVATURE * W))
+    return add_scaled(curved, soft.impulse_scale / soft.mass_scale, load3(data, base + block.GROWTH * W))
+
+
+@formula
 def wanted_of_three(data, base, speed, params):
     """J V + bias of three rows, from J V."""
-    turning = scale(full_like(speed[0], params.curvature), load3(data, base + block.CURVATURE * W))
     rate = softness_of(data, base, params).bias_rate
-    return add_scaled(add(speed, turning), rate, load3(data, base + block.ERROR * W))
+    return add_scaled(add(speed, turning_of_three(data, base, params)), rate, load3(data, base + block.ERROR * W))
 
 
 @formula
@@ -86,7 +97,7 @@ def solve_point(data, base, motion, params):
         impulse = capped(solved_together(data, base, relative(motion, arms), params), most)
         motion = apply_impulse(motion, masses, sub(impulse, last), arms)
     else:
-        turning = scale(full_like(last[0], params.curvature), load3(data, base + block.CURVATURE * W))
+        turning = turning_of_three(data, base, params)
         free, motion = one_after_another(motion, masses, rows_of_point(arms), targets_of(data, base, turning, params))
         impulse = capped(free, most)
         motion = apply_impulse(motion, masses, sub(impulse, free), arms)
@@ -102,7 +113,7 @@ def solve_three(data, base, motion, params):
         impulse = solved_together(data, base, speed_of_three(motion, rows), params)
         motion = move_by_three(motion, masses, rows, sub(impulse, last))
     else:
-        turning = scale(full_like(last[0], params.curvature), load3(data, base + block.CURVATURE * W))
+        turning = turning_of_three(data, base, params)
         impulse, motion = one_after_another(motion, masses, rows, targets_of(data, base, turning, params))
     store3(data, base + block.IMPULSE * W, impulse)
     return motion
@@ -115,7 +126,8 @@ def target_of_one(data, base, params):
     error, side = load(data, base + block.ERROR * W), load(data, base + block.SIDE * W)
     apart = limiting(side) & (error > 0.0) & ~(params.hold_active_limits * load(data, base + block.ACTIVE * W) > 0.0)
     turning = (params.curvature * load(data, base + block.CURVATURE * W)
-               - params.held_rate * load(data, base + block.STRAIN * W))
+               - params.held_rate * load(data, base + block.STRAIN * W)
+               + impulse_scale / mass_scale * load(data, base + block.GROWTH * W))
     bias = select(apart, params.inverse_h, rate) * error + turning - load(data, base + block.SPEED * W)
     return bias, select(apart, 1.0, mass_scale), select(apart, 0.0, impulse_scale)
 
