@@ -140,8 +140,8 @@ def store_one(placing, placed, h):
 def place_parts(begin, end, bodies, parts, h):
     """Rows of the part blocks begin .. end - 1 at the bodies' present poses, before a substep of h, or AGAIN.
 
-    Reads bodies.pose bodies.velocity bodies.delta bodies.inverse_inertia parts.a parts.b parts.part parts.kind parts.store
-        parts.lifted parts.data
+    Reads bodies.pose bodies.velocity bodies.delta bodies.excess_turn bodies.inverse_inertia parts.a parts.b parts.part
+        parts.kind parts.store parts.lifted parts.data
     Writes parts.data
     """
     data = parts.data

@@ -232,7 +232,7 @@ def test_what_people_read(kind, use):
     made = assemble_rows(state, extent, row_params(numbers))
     sum_parts(0, extent.parts, state.parts)
     sum_parts(0, extent.parts, state.parts)      # of two substeps
-    store_parts(0, extent.parts, state.bodies, state.parts, STEP)
+    store_parts(0, extent.parts, state.bodies, state.parts)
     kept = lanes(state.parts.store, part.PART_SLOTS, extent.parts)[:COUNT]
     count, impulse = ROWS[kind], made.impulse.reshape(COUNT, -1)
     assert np.array_equal(kept[:, part.CARRIED:part.CARRIED + count], impulse)
