@@ -7,7 +7,8 @@ import numpy as np
 
 from app.studies.validate.registry import Measured, runner
 from app.studies.validate.run import Run
-from physics import Body, Box, Cylinder, Gear, Hinge, Rack, Slider, World
+from physics import BallSocket, Body, Box, Cylinder, Gear, Hinge, Rack, Slider, World
+from physics.bodies.rotation import rotate
 from physics.joint import Joint
 
 X, Z = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
@@ -95,3 +96,43 @@ def rack(run: Run) -> Measured:
                       "speed of the rack over radius times spin": bar.velocity[0] / (radius * spin),
                       "path over radius times angle": float(np.asarray(bar.position)[0]) / (radius * angle.value)})
     return found
+
+
+def spin_on_arm(world: World, spin: float, swapped: int, steps: int) -> float:
+    """The spin of a wheel about its own axis after so many steps, at the end of an arm that falls and precesses [rad/s]."""
+    across = (0.0, math.sin(math.pi / 4), 0.0, math.cos(math.pi / 4))                      # z to x
+    wheel = world.add_body(shape=Cylinder(0.3, 0.05), mass=1, position=(0.4, 0, 0), rotation=across,
+                           angular_velocity=(spin, 0, 0))
+    arm = world.add_body(shape=Box(half=(0.2, 0.1, 0.1)), mass=0.3, position=(0.2, 0, 0))
+    world.add_joint(BallSocket(a=None, b=arm, anchor=(0, 0, 0)))
+    pair = {"a": wheel, "b": arm} if swapped else {"a": arm, "b": wheel}
+    world.add_joint(Hinge(**pair, anchor=(0.4, 0, 0), axis=X))
+    for _ in range(steps):
+        world.step()
+    return float(rotate(np.array(wheel.rotation, float), np.array(Z)) @ wheel.angular_velocity)
+
+
+@runner("T11")
+def gyroscope(run: Run) -> Measured:
+    """A wheel on an arm, as body a and as body b of its hinge."""
+    found = []
+    for point in run.points:
+        dt, spin = point["dt"], point["spin"]
+        one, other = (spin_on_arm(run.world(dt=dt), spin, swapped, round(run["seconds"] / dt))
+                      for swapped in (point["swapped"], 1 - point["swapped"]))
+        found.append({"spin over that at the beginning": one / spin, "spin over that of the other order": one / other})
+    return found
+
+
+@runner("T12")
+def long_wheels(run: Run) -> Measured:
+    """Wheels that are as long as wide, or longer, all at once."""
+    world, made = run.world(gravity=(0, 0, 0)), []
+    for k, point in enumerate(run.points):
+        wheel = world.add_body(shape=Cylinder(point["radius"], point["half_length"]), mass=1, position=(k, 0, 0),
+                               angular_velocity=(0, 0, point["spin"]))
+        pair = {"a": wheel, "b": None} if point["swapped"] else {"a": None, "b": wheel}
+        made.append((wheel, world.add_joint(Hinge(**pair, anchor=(k, 0, 0), axis=Z)), point["spin"]))
+    for _ in range(run.steps(run["seconds"])):
+        world.step()
+    return [{"spin over that at the beginning": wheel.angular_velocity[2] / spin, "tilt": joint.tilt} for wheel, joint, spin in made]

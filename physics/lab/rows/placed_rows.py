@@ -106,7 +106,8 @@ def place_part_row(rows, i, bodies, parts, h):
     if (CURVED >> kind) & 1 == 1:
         along = motion
         if kind == AXIS_ROTATION:
-            along = turning_about(turned(at.frame_b, AXES[0]), motion, masses)
+            fast = at.frame_a if slot(store, base, part.EXCHANGED) > 0 else at.frame_b
+            along = turning_about(turned(fast, AXES[0]), motion, masses)
         turning = h / 2 * acceleration(kind, component, (store, base), poses, along)
     rows.active[i] = False
     if rows.kind[i] == LIMIT:
