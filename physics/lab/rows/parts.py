@@ -110,9 +110,11 @@ def rotation(at, axis):
 @formula
 def axis_rotation(at, axis, exchanged):
     """(measure, J) of b's x axis along an axis of a, across its own x axis; with exchanged roles minus that of a's along b's."""
-    fast, slow, sign = (at.frame_a, at.frame_b, -1.0) if exchanged else (at.frame_b, at.frame_a, 1.0)
-    x, t = turned(fast, X), turned(slow, axis)
-    return sign * inner(t, x), turning(crossed(x, t))
+    if exchanged:
+        x, t = turned(at.frame_a, X), turned(at.frame_b, axis)
+        return -inner(t, x), turning(crossed(x, t))
+    x, t = turned(at.frame_b, X), turned(at.frame_a, axis)
+    return inner(t, x), turning(crossed(x, t))
 
 
 @formula
