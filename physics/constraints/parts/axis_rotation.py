@@ -12,22 +12,34 @@ Impulses are torques across the axis of the faster body, so none of them changes
 tangents on a wheel, J V would have its spin times the tilt: an elastic tilt is then damped as by a damper that turns with the
 wheel, which a load slows down.  Both forms are the same to first order in the tilt.
 
+J V is the rate of C at the beginning of a substep h.  While the faster body turns by phi, what its axis gains turns along:
+
+    C_1 + i C_2  gains  h sinc(phi/2) e^(i phi/2) (J_1 + i J_2) V                      sinc x = sin x / x
+
+From a quarter of a turn on, an error would be corrected sideways or backwards and grow; so what rows are to remove is then
+sinc(phi/2) e^(-i phi/2) (C_1 + i C_2), of which the share sinc(phi/2)^2 is removed, never less than nothing.
+
 With a point part it makes a hinge.  Sources: two tangent rows as in Catto, GDC 2009 (revolute joint), the signs here; damping that
 rotates, Genta, "Dynamics of Rotating Systems", 2005.
 """
 from __future__ import annotations
 
+import math
+
 from physics.compile.decorators import formula
-from physics.constraints import part
+from physics.constraints import block, part
 from physics.constraints.block import kept, masses_of
 from physics.constraints.curvature import axes_acceleration, shared_spin
 from physics.constraints.part import ACROSS, PartKind
 from physics.constraints.placing import ThreeRows
-from physics.simd.functions import select
-from physics.simd.quat import rotate
-from physics.simd.vec3 import cross, dot, select4
+from physics.simd.functions import absolute, any_lane, select
+from physics.simd.quat import rotate, sine_cosine
+from physics.simd.slots import load3, store3
+from physics.simd.value import W
+from physics.simd.vec3 import cross, dot, select4, sub
 
 AXIS_ROTATION = 3                                # 2 rows
+FAR = math.pi / 4                                # a turn in a substep up to which C grows along J V well enough [rad]
 
 
 @formula
@@ -57,6 +69,23 @@ def place_axis_rotation(placing):
     return ThreeRows((sign * dot(t1, axis), sign * dot(t2, axis), zero),
                      ((nothing, u1, u1), (nothing, u2, u2), (nothing, nothing, nothing)),
                      (axes_acceleration(motion, spin, t1, axis), axes_acceleration(motion, spin, t2, axis), zero))
+
+
+@formula
+def lead_errors(placing, h):
+    """Store what rows are to remove in a substep of h where the faster body turns by more than FAR in it."""
+    data, base, motion, exchanged = placing.parts.data, placing.base, placing.motion, is_exchanged(placing.parts, placing.at)
+    axis, _, _ = tangents(placing.frames, exchanged)
+    spin = dot(sub(motion[3], motion[1]), axis)
+    turn = h * select(exchanged, -spin, spin)
+    far = absolute(turn) > FAR
+    if any_lane(far):
+        one, two, three = load3(data, base + block.ERROR * W)
+        sine, cosine = sine_cosine(0.5 * turn)
+        share = 2.0 * sine / select(far, turn, 1.0)
+        along, across = share * cosine, -share * sine
+        store3(data, base + block.ERROR * W,
+               (select(far, along * one - across * two, one), select(far, along * two + across * one, two), three))
 
 
 PART = PartKind(AXIS_ROTATION, rows=2, place=place_axis_rotation, turns_only=True, holds_turns=ACROSS)
