@@ -100,7 +100,7 @@ def move_compensated(bodies, row, awake, position, step):
 
 @formula
 def linear_turn(bodies, row, turn):
-    """`turn` [rad] of the body rows row .. row + 15, no longer than `bodies.delta` takes; the rest goes to `bodies.excess_turn`."""
+    """`turn` [rad] of the body rows row .. row + 15, no longer than `bodies.delta` takes; the rest is in `bodies.excess_turn`."""
     most = full_like(turn[0], LARGEST_LINEAR_TURN)
     if any_lane(dot(turn, turn) > most * most):
         whole = within(turn, full_like(most, LONGEST))

@@ -135,4 +135,5 @@ def long_wheels(run: Run) -> Measured:
         made.append((wheel, world.add_joint(Hinge(**pair, anchor=(k, 0, 0), axis=Z)), point["spin"]))
     for _ in range(run.steps(run["seconds"])):
         world.step()
-    return [{"spin over that at the beginning": wheel.angular_velocity[2] / spin, "tilt": joint.tilt} for wheel, joint, spin in made]
+    return [{"spin over that at the beginning": wheel.angular_velocity[2] / spin, "tilt": joint.tilt}
+            for wheel, joint, spin in made]

@@ -16,11 +16,11 @@ J V is the rate of C at the beginning of a substep h.  While the faster body tur
 
     C_1 + i C_2  gains  h sinc(phi/2) e^(i phi/2) (J_1 + i J_2) V                      sinc x = sin x / x
 
-From a quarter of a turn on, an error would be corrected sideways or backwards and grow; so what rows are to remove is then
-sinc(phi/2) e^(-i phi/2) (C_1 + i C_2), of which the share sinc(phi/2)^2 is removed, never less than nothing.
+In half a turn an error would be corrected sideways, in more backwards, and grow; so beyond FAR what rows are to remove is
+sinc(phi/2) e^(-i phi/2) (C_1 + i C_2), and of each error the share sinc(phi/2)^2 of what else would be, never less than nothing.
 
-With a point part it makes a hinge.  Sources: two tangent rows as in Catto, GDC 2009 (revolute joint), the signs here; damping that
-rotates, Genta, "Dynamics of Rotating Systems", 2005.
+With a point part it makes a hinge.  Sources: two tangent rows as in Catto, GDC 2009 (revolute joint), the signs here; damping
+that rotates, Genta, "Dynamics of Rotating Systems", 2005.
 """
 from __future__ import annotations
 

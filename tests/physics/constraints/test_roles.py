@@ -26,7 +26,8 @@ def parallel(tilt: float):
     for pose, slot in zip(apart.poses, (part.FRAME_A, part.FRAME_B)):
         pose[:, 3:] = apart.poses[0][:, 3:]
         apart.numbers[:, slot:slot + 4] = apart.numbers[:, part.FRAME_A:part.FRAME_A + 4]
-    apart.numbers[:, part.FRAME_B:part.FRAME_B + 4] = product(product(apart.numbers[:, part.FRAME_A:part.FRAME_A + 4], lean), turn)
+    frame = apart.numbers[:, part.FRAME_A:part.FRAME_A + 4]
+    apart.numbers[:, part.FRAME_B:part.FRAME_B + 4] = product(product(frame, lean), turn)
     apart.numbers[:, part.CARRIED:part.CARRIED + 2] = rng.normal(size=(COUNT, 2))
     return apart
 
@@ -79,7 +80,8 @@ def test_either_order_of_the_bodies_gives_the_same_motion(preset):
     for swapped in (0, 1):
         world = World(precision="double", solver=PRESETS[preset])
         wheel = world.add_body(shape=Box(half=(0.3, 0.05, 0.3)), mass=1, position=(0, 0.2, 0), angular_velocity=(0, 30, 0))
-        world.add_joint(Hinge(**({"a": wheel, "b": None} if swapped else {"a": None, "b": wheel}), anchor=(0, 0, 0), axis=(0, 1, 0)))
+        pair = {"a": wheel, "b": None} if swapped else {"a": None, "b": wheel}
+        world.add_joint(Hinge(**pair, anchor=(0, 0, 0), axis=(0, 1, 0)))
         for _ in range(60):
             world.step()
         found.append(np.concatenate((wheel.position, wheel.velocity, wheel.angular_velocity)))
