@@ -96,6 +96,8 @@ class Bodies(NamedTuple):
     force: np.ndarray             # (rows, 8) real: force [N], torque [N m] during the next step, 2 spare
     delta: np.ndarray             # (rows, 8) real: motion since the start of the step: translation [m], rotation
                                   #                 vector [rad], 2 spare
+    excess_turn: np.ndarray       # (rows, 8) real: what of its turn since the start of the step is not in `delta`, of bodies that
+                                  #                 turn fast: rotation vector [rad], 5 spare; cleared where there are joints
     push: np.ndarray              # (rows, 8) real: pseudo velocity of split impulse [m/s], [rad/s], 2 spare
     warm_start: np.ndarray        # (rows, 8) real: velocity before a substep's impulses, between substeps its change by
                                   #                 them [m/s], [rad/s], 2 spare

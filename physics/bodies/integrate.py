@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 
-from physics.bodies.caps import capped_velocity, slowed_where_long
+from physics.bodies.caps import LONGEST, capped_velocity, slowed, slowed_where_long
 from physics.bodies.gyroscopic import turn_spin
 from physics.bodies.tumbling import (
     CONSERVING,
@@ -33,10 +33,11 @@ from physics.simd.memory import add_rows, load, load_rows, store, store_rows
 from physics.simd.quat import turned
 from physics.simd.rounding import add_compensated
 from physics.simd.value import W
-from physics.simd.vec3 import add, add_scaled, scale, select3, select4, zero3
+from physics.simd.vec3 import add, add_scaled, dot, scale, select3, select4, sub, within, zero3
 
 IMPLICIT = 2                                     # value of Motion.gyroscopic; 0: off, 1: explicit; others in `bodies.tumbling`
-LARGEST_LINEAR_TURN = math.pi / 4                # of a substep in `bodies.delta`, for contacts: their points move by w x r
+LARGEST_LINEAR_TURN = math.pi / 4                # of a substep in `bodies.delta`, for contacts: their points move by w x r; the
+                                                 # rest of the turn, which joints count, is in `bodies.excess_turn`
 
 
 @kernel
@@ -97,6 +98,18 @@ def move_compensated(bodies, row, awake, position, step):
     return select3(awake, moved, position)
 
 
+@formula
+def linear_turn(bodies, row, turn):
+    """`turn` [rad] of the body rows row .. row + 15, no longer than `bodies.delta` takes; the rest is in `bodies.excess_turn`."""
+    most = full_like(turn[0], LARGEST_LINEAR_TURN)
+    if any_lane(dot(turn, turn) > most * most):
+        whole = within(turn, full_like(most, LONGEST))
+        turn = slowed(whole, most)
+        rest, nothing = sub(whole, turn), 0.0 * most
+        add_rows(bodies.excess_turn, row, (rest[0], rest[1], rest[2], nothing, nothing, nothing, nothing, nothing))
+    return turn
+
+
 @kernel
 def integrate_positions(begin, end, bodies, motion):
     """Poses, and motion since the start of the step, of the body blocks begin .. end - 1; bodies that are too fast are slowed
@@ -104,7 +117,7 @@ def integrate_positions(begin, end, bodies, motion):
 
     Reads bodies.velocity bodies.warm_start bodies.push bodies.pose bodies.delta bodies.local bodies.spin_change bodies.awake
         bodies.remainder_x bodies.remainder_y bodies.remainder_z
-    Writes bodies.velocity bodies.warm_start bodies.pose bodies.delta bodies.spin_change bodies.capped
+    Writes bodies.velocity bodies.warm_start bodies.pose bodies.delta bodies.excess_turn bodies.spin_change bodies.capped
         bodies.remainder_x bodies.remainder_y bodies.remainder_z
     """
     h = motion.h
@@ -127,7 +140,7 @@ def integrate_positions(begin, end, bodies, motion):
         else:
             turn = scale(full_like(px, h), add(w, push))
             after = turned((qx, qy, qz, qw), turn)
-        turn = slowed_where_long(turn, LARGEST_LINEAR_TURN)
+        turn = linear_turn(bodies, row, turn)
         p = move_compensated(bodies, row, awake, (x, y, z), step)
         q = select4(awake, after, (qx, qy, qz, qw))
         store_rows(bodies.pose, row, (p[0], p[1], p[2], q[0], q[1], q[2], q[3], spare))

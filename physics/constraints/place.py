@@ -14,6 +14,7 @@ from physics.constraints.curvature import half_step, point_curvature
 from physics.constraints.limit import LIFTED, is_active, nearest_side
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts import place_one_row, place_three_rows, turns_only
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION, lead_errors
 from physics.constraints.parts.point import POINT, point_error, point_matrix
 from physics.constraints.placing import Placing, frames_of, places_of
 from physics.constraints.reaction import feel_reactions
@@ -150,8 +151,8 @@ def store_one(placing, placed, h):
 def place_parts(begin, end, bodies, parts, h):
     """Rows of the part blocks begin .. end - 1 at the bodies' present poses, before a substep of h, or AGAIN.
 
-    Reads bodies.pose bodies.velocity bodies.delta bodies.inverse_inertia parts.a parts.b parts.part parts.kind parts.store
-        parts.lifted parts.data
+    Reads bodies.pose bodies.velocity bodies.delta bodies.excess_turn bodies.inverse_inertia parts.a parts.b parts.part
+        parts.kind parts.store parts.lifted parts.data
     Writes parts.data
     """
     data = parts.data
@@ -166,6 +167,8 @@ def place_parts(begin, end, bodies, parts, h):
         placing = Placing(bodies, parts, at, base, places, frames_of(places, parts, at), motion)
         if kind < ONE_ROW:
             store_three(data, base, place_three_rows(kind, placing), motion, h)
+            if kind == AXIS_ROTATION:
+                lead_errors(placing, full_like(motion[0][0], h))
         else:
             store_one(placing, place_one_row(kind, placing), h)
             if any_lane(load(data, base + block.DRIVEN * W) > 0.0):

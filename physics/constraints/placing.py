@@ -76,7 +76,9 @@ def moved_of(placing):
     """((translation, rotation vector) of a, of b) since the beginning of the step [m], [rad]."""
     bodies, parts, at = placing.bodies, placing.parts, placing.at
     a, b = gather_rows(bodies.delta, parts.a, at), gather_rows(bodies.delta, parts.b, at)
-    return ((a[0], a[1], a[2]), (a[3], a[4], a[5])), ((b[0], b[1], b[2]), (b[3], b[4], b[5]))
+    more_a, more_b = gather_rows(bodies.excess_turn, parts.a, at), gather_rows(bodies.excess_turn, parts.b, at)
+    return (((a[0], a[1], a[2]), (a[3] + more_a[0], a[4] + more_a[1], a[5] + more_a[2])),
+            ((b[0], b[1], b[2]), (b[3] + more_b[0], b[4] + more_b[1], b[5] + more_b[2])))
 
 
 @formula

@@ -8,6 +8,7 @@ from physics.constraints.limit import limiting
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION
 from physics.constraints.parts.point import POINT
+from physics.constraints.roles import choose_roles
 from physics.constraints.solver import held_error
 from physics.constraints.turns import count_turns
 from physics.simd.memory import load
@@ -16,9 +17,8 @@ from physics.simd.value import W
 
 
 @kernel
-def store_parts(begin, end, bodies, parts, h):
-    """Store impulses, sums, errors and measures of the part blocks begin .. end - 1, placed at the end of a step of
-    substeps h.
+def store_parts(begin, end, bodies, parts):
+    """Store impulses, sums, errors and measures of the part blocks begin .. end - 1, placed at the end of a step.
 
     Reads bodies parts.a parts.b parts.part parts.kind parts.data parts.store
     Writes parts.store
@@ -37,7 +37,8 @@ def store_parts(begin, end, bodies, parts, h):
             keep3(parts, at, part.FORCE, load3(data, base + block.FORCE * W))
             keep3(parts, at, part.TORQUE, load3(data, base + block.TORQUE * W))
         if kind == AXIS_ROTATION:
-            count_turns(number, bodies, parts, h)
+            count_turns(number, bodies, parts)
+            choose_roles(number, bodies, parts)
         if kind >= ONE_ROW:
             keep(parts, at, part.MEASURE, load(data, base + block.MEASURE * W))
             keep(parts, at, part.SIDE, load(data, base + block.SIDE * W))

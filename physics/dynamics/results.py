@@ -29,7 +29,7 @@ def store_results(team, state, extent, p):
         first, last = share(team, chunk, extent.first, extent.parts)
         if first < last:
             place_parts(first, last, state.bodies, parts, AGAIN)
-            store_parts(first, last, state.bodies, parts, p.motion.h)
+            store_parts(first, last, state.bodies, parts)
         chunk = next_chunk(team)
 
 

@@ -110,9 +110,9 @@ def prepare(team, state, extent, p):
     """5: fill the blocks of constraints and reset the motion of bodies.
 
     Reads state
-    Writes state.bodies.delta state.bodies.capped state.parts.data state.contacts.anchored state.contacts.data
-        state.contacts.drive state.contacts.rolling state.contacts.centre state.contacts.resistance state.contacts.start
-        state.contacts.bounces state.start state.clock team
+    Writes state.bodies.delta state.bodies.excess_turn state.bodies.capped state.parts.data state.contacts.anchored
+        state.contacts.data state.contacts.drive state.contacts.rolling state.contacts.centre state.contacts.resistance
+        state.contacts.start state.contacts.bounces state.start state.clock team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     chunk = first_chunk(team, extent.bodies + extent.parts + extent.contacts, GRAIN)
@@ -120,6 +120,8 @@ def prepare(team, state, extent, p):
         first, last = share(team, chunk, extent.first_body, extent.bodies)
         keep_start(first, last, bodies, state.start)
         clear_rows(first, last, bodies.delta)
+        if extent.parts > 0:
+            clear_rows(first, last, bodies.excess_turn)
         clear_flags(first, last, bodies.capped)
         first, last = share(team, chunk, extent.first, extent.parts)
         if first < last:
@@ -266,8 +268,8 @@ def move_bodies(team, state, extent, p, bouncing):
     """9: poses after the substep's velocities, and what that changes of the speeds of bounces where rows are relaxed.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.warm_start state.bodies.pose state.bodies.delta state.bodies.spin_change
-        state.bodies.capped state.bodies.remainder_x state.bodies.remainder_y state.bodies.remainder_z
+    Writes state.bodies.velocity state.bodies.warm_start state.bodies.pose state.bodies.delta state.bodies.excess_turn
+        state.bodies.spin_change state.bodies.capped state.bodies.remainder_x state.bodies.remainder_y state.bodies.remainder_z
         state.contacts.data state.contacts.bounce team
     """
     chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
@@ -320,8 +322,8 @@ def advance(team, state, extent, parameters):
     """Stages 5 to 11; see the top of this file.  The clock must be at zero.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.push state.bodies.warm_start
-        state.bodies.inverse_inertia state.bodies.spin_change state.bodies.capped
+    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.excess_turn state.bodies.push
+        state.bodies.warm_start state.bodies.inverse_inertia state.bodies.spin_change state.bodies.capped
         state.bodies.remainder_x state.bodies.remainder_y state.bodies.remainder_z
         state.pairs.impulses state.pairs.centres state.contacts state.parts.data state.parts.store state.together state.start
         state.clock team

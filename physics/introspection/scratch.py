@@ -40,7 +40,7 @@ from physics.simd.value import W
 from physics.storage.step_beginning import PART_STATE, Run, StepBeginning
 
 BODY_ARRAYS = BodyStart._fields
-CLEARED = ("delta", "push", "warm_start")        # of bodies: written before they are read
+CLEARED = ("delta", "excess_turn", "push", "warm_start")        # of bodies: written before they are read
 WRITTEN = ("inverse_inertia", "spin_change", "capped")
 NAMED = ("uid",)                                 # for the record, which outlives rows that close up
 CHANGED = "the world was changed since its last step{}: look into a step before anything is changed by hand, or take another one"

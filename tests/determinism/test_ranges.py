@@ -93,7 +93,7 @@ PART_KERNELS = {
     "push": lambda p: lambda a, b, s: solve_part_pseudo_velocities(a, b, s.bodies, s.parts, p.joints.push),
     "correct": lambda p: lambda a, b, s: correct_part_positions(a, b, s.bodies, s.parts, (0.2, 1.0)),
     "sum": lambda p: lambda a, b, s: sum_parts(a, b, s.parts),
-    "store": lambda p: lambda a, b, s: store_parts(a, b, s.bodies, s.parts, p.motion.h)}
+    "store": lambda p: lambda a, b, s: store_parts(a, b, s.bodies, s.parts)}
 
 
 @pytest.mark.parametrize("kernel", PART_KERNELS)

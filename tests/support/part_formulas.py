@@ -92,7 +92,7 @@ def curvature(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarray, 
     if kind == POINT:
         return _on_circles(placed(numbers, *poses), motion, h)
     if kind == AXIS_ROTATION:
-        motion = turning_about(_axis(placed(numbers, *poses).frame_b, X), motion, inverse_mass)
+        motion = turning_about(_axis(_fast(placed(numbers, *poses)), X), motion, inverse_mass)
     n, time, both = len(numbers), np.repeat((MOMENT, -MOMENT), len(numbers))[:, None], np.concatenate((motion, motion))
     a, b = (moved(np.concatenate((pose, pose)), time * both[:, side]) for pose, side in zip(poses, (slice(6), slice(6, 12))))
     along = np.einsum("nrj,nj->nr", measured(kind, placed(np.concatenate((numbers, numbers)), a, b)).jacobian, both)
@@ -175,10 +175,16 @@ def rotation(at: Placed) -> Measured:
 
 
 def axis_rotation(at: Placed) -> Measured:
-    """Two rows: the frames' x axes stay parallel."""
-    x = _axis(at.frame_b, X)
-    t = np.stack((_axis(at.frame_a, Y), _axis(at.frame_a, Z)), 1)
-    return Measured((t * x[:, None]).sum(2), _turning(cross(x[:, None], t)))
+    """Two rows: the frames' x axes stay parallel; with exchanged roles seen from b."""
+    exchanged = at.numbers[:, part.EXCHANGED, None] > 0
+    x, slow = _axis(_fast(at), X), np.where(exchanged, at.frame_b, at.frame_a)
+    t = np.stack((_axis(slow, Y), _axis(slow, Z)), 1)
+    return Measured(np.where(exchanged, -1, 1) * (t * x[:, None]).sum(2), _turning(cross(x[:, None], t)))
+
+
+def _fast(at: Placed) -> np.ndarray:
+    """(n, 4) the frames of axis rotations whose x axis matters: b's, with exchanged roles a's."""
+    return np.where(at.numbers[:, part.EXCHANGED, None] > 0, at.frame_a, at.frame_b)
 
 
 def angle(at: Placed) -> Measured:
@@ -236,7 +242,9 @@ def held(moves: np.ndarray, turns: np.ndarray, at: Placed) -> np.ndarray:
     """(rows, 12) J of what one joint (n = 1) holds: moves (3,) and turns (3,), 1 for each axis of the frames that is held."""
     rows = [*point(at).jacobian[0]] if all(moves) else [along(at, axis)[1][0] for axis, here in zip(AXES, moves) if here]
     k = int(np.argmin(turns) if sum(turns) == 2 else np.argmax(turns))         # the only free turn, or the only held one
-    about = at._replace(frame_a=_permuted(at.frame_a, k), frame_b=_permuted(at.frame_b, k))
+    numbers = at.numbers.copy()
+    numbers[:, part.EXCHANGED] = 0                                             # the slot is of the driven row
+    about = at._replace(numbers=numbers, frame_a=_permuted(at.frame_a, k), frame_b=_permuted(at.frame_b, k))
     if any(turns):
         rows += [*measured((ANGLE, AXIS_ROTATION, ROTATION)[int(sum(turns)) - 1], about).jacobian[0]]
     return np.array(rows).reshape(-1, 12)

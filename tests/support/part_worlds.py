@@ -11,6 +11,7 @@ from physics.bodies.start import new_start
 from physics.constraints import part
 from physics.constraints.block import new_parts
 from physics.constraints.parts import PARTS
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION
 from physics.constraints.place import place_parts
 from physics.constraints.prepare import prepare_parts
 from physics.constraints.together.layout import nothing_together
@@ -66,7 +67,10 @@ def random_parts(kind: int, n: int, seed: int) -> Apart:
     worlds = tuple(np.arange(n) % 5 == k for k in (3, 4))
     for pose, world in zip(poses, worlds):
         pose[world] = (0, 0, 0, 0, 0, 0, 1)
-    return Apart(kind, random_numbers(rng, n), poses, worlds)
+    numbers = random_numbers(rng, n)
+    if kind == AXIS_ROTATION:
+        numbers[:, part.EXCHANGED] = np.arange(n) % 2
+    return Apart(kind, numbers, poses, worlds)
 
 
 def used(apart: Apart, use: int, measure: np.ndarray, seed: int = 0) -> Apart:

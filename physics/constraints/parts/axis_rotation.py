@@ -3,33 +3,89 @@
     C_i = t_i . x_b         t_1, t_2 the y and z axes of a's joint frame, x_b the x axis of b's
     J_i = [ 0   -u_i   0   u_i ],     u_i = x_b x t_i
 
-With a point part it makes a hinge.  Source: two tangent rows as in Catto, GDC 2009 (revolute joint); the signs here.
+Where a turns faster about the axis than b, the two change roles, see `constraints.roles`:
+
+    C_i = -t_i . x_a        t_1, t_2 the y and z axes of b's joint frame, x_a the x axis of a's
+    J_i = [ 0   -u_i   0   u_i ],     u_i = x_a x t_i
+
+Impulses are torques across the axis of the faster body, so none of them changes its spin, and go with the slower one.  With
+tangents on a wheel, J V would have its spin times the tilt: an elastic tilt is then damped as by a damper that turns with the
+wheel, which a load slows down.  Both forms are the same to first order in the tilt.
+
+J V is the rate of C at the beginning of a substep h.  While the faster body turns by phi, what its axis gains turns along:
+
+    C_1 + i C_2  gains  h sinc(phi/2) e^(i phi/2) (J_1 + i J_2) V                      sinc x = sin x / x
+
+In half a turn an error would be corrected sideways, in more backwards, and grow; so beyond FAR what rows are to remove is
+sinc(phi/2) e^(-i phi/2) (C_1 + i C_2), and of each error the share sinc(phi/2)^2 of what else would be, never less than nothing.
+
+With a point part it makes a hinge.  Sources: two tangent rows as in Catto, GDC 2009 (revolute joint), the signs here; damping
+that rotates, Genta, "Dynamics of Rotating Systems", 2005.
 """
 from __future__ import annotations
 
+import math
+
 from physics.compile.decorators import formula
-from physics.constraints.block import masses_of
+from physics.constraints import block, part
+from physics.constraints.block import kept, masses_of
 from physics.constraints.curvature import axes_acceleration, shared_spin
 from physics.constraints.part import ACROSS, PartKind
 from physics.constraints.placing import ThreeRows
-from physics.simd.quat import rotate
-from physics.simd.vec3 import cross, dot
+from physics.simd.functions import absolute, any_lane, select
+from physics.simd.quat import rotate, sine_cosine
+from physics.simd.slots import load3, store3
+from physics.simd.value import W
+from physics.simd.vec3 import cross, dot, select4, sub
 
 AXIS_ROTATION = 3                                # 2 rows
+FAR = math.pi / 4                                # a turn in a substep up to which C grows along J V well enough [rad]
+
+
+@formula
+def tangents(frames, exchanged):
+    """(x, t_1, t_2): the axis of one body and the tangents of the other one, where `exchanged` of a and of b; frames in the
+    world."""
+    zero = 0.0 * frames[0][0]
+    one = zero + 1.0
+    fast, slow = select4(exchanged, frames[0], frames[1]), select4(exchanged, frames[1], frames[0])
+    return rotate(fast, (one, zero, zero)), rotate(slow, (zero, one, zero)), rotate(slow, (zero, zero, one))
+
+
+@formula
+def is_exchanged(parts, at):
+    """Mask of the parts of a block whose bodies have changed roles."""
+    return kept(parts, at, part.EXCHANGED) > 0.5
 
 
 @formula
 def place_axis_rotation(placing):
     """The rows at the bodies' present poses; the third is zero."""
-    frames, motion = placing.frames, placing.motion
-    zero = 0.0 * frames[0][0]
-    one, nothing = zero + 1.0, (zero, zero, zero)
-    axis = rotate(frames[1], (one, zero, zero))
-    t1, t2 = rotate(frames[0], (zero, one, zero)), rotate(frames[0], (zero, zero, one))
+    motion, exchanged = placing.motion, is_exchanged(placing.parts, placing.at)
+    axis, t1, t2 = tangents(placing.frames, exchanged)
+    zero = 0.0 * axis[0]
+    sign, nothing = select(exchanged, zero - 1.0, zero + 1.0), (zero, zero, zero)
     u1, u2, spin = cross(axis, t1), cross(axis, t2), shared_spin(motion, masses_of(placing.parts.data, placing.base))
-    return ThreeRows((dot(t1, axis), dot(t2, axis), zero),
+    return ThreeRows((sign * dot(t1, axis), sign * dot(t2, axis), zero),
                      ((nothing, u1, u1), (nothing, u2, u2), (nothing, nothing, nothing)),
                      (axes_acceleration(motion, spin, t1, axis), axes_acceleration(motion, spin, t2, axis), zero))
+
+
+@formula
+def lead_errors(placing, h):
+    """Store what rows are to remove in a substep of h where the faster body turns by more than FAR in it."""
+    data, base, motion, exchanged = placing.parts.data, placing.base, placing.motion, is_exchanged(placing.parts, placing.at)
+    axis, _, _ = tangents(placing.frames, exchanged)
+    spin = dot(sub(motion[3], motion[1]), axis)
+    turn = h * select(exchanged, -spin, spin)
+    far = absolute(turn) > FAR
+    if any_lane(far):
+        one, two, three = load3(data, base + block.ERROR * W)
+        sine, cosine = sine_cosine(0.5 * turn)
+        share = 2.0 * sine / select(far, turn, 1.0)
+        along, across = share * cosine, -share * sine
+        store3(data, base + block.ERROR * W,
+               (select(far, along * one - across * two, one), select(far, along * two + across * one, two), three))
 
 
 PART = PartKind(AXIS_ROTATION, rows=2, place=place_axis_rotation, turns_only=True, holds_turns=ACROSS)

@@ -8,6 +8,7 @@ the world, q = A* B the turn of b's against a's, written in a's.  J is for (v_a 
     AXIS_POSITION  u . d,    u = x of A                 the same
     ROTATION       2 sgn(q_w) (q_x, q_y, q_z)           [ 0, -G, 0, G ],  G = sgn(q_w) (q_w 1 - [(q_x, q_y, q_z)]x) A^T
     AXIS_ROTATION  t_i . x_B,  t = y, z of A            [ 0, -(x_B x t), 0, x_B x t ]
+     its roles     -t_i . x_A, t = y, z of B            [ 0, -(x_A x t), 0, x_A x t ]          exchanged
     ANGLE          2 atan2(x, w) of q                   [ 0, -g, 0, g ],  g = A (1, (w z + x y) / s, (x z - w y) / s),  s = x2+w2
     SWING          angle between x_A and x_B            [ 0, -n, 0, n ],  n = unit(x_A x x_B)
     DISTANCE       |d|                                  [ -n, -r_a x n, n, r_b x n ],  n = unit(d)
@@ -107,8 +108,11 @@ def rotation(at, axis):
 
 
 @formula
-def axis_rotation(at, axis):
-    """(measure, J) of b's x axis along an axis of a, across its own x axis."""
+def axis_rotation(at, axis, exchanged):
+    """(measure, J) of b's x axis along an axis of a, across its own x axis; with exchanged roles minus that of a's along b's."""
+    if exchanged:
+        x, t = turned(at.frame_a, X), turned(at.frame_b, axis)
+        return -inner(t, x), turning(crossed(x, t))
     x, t = turned(at.frame_b, X), turned(at.frame_a, axis)
     return inner(t, x), turning(crossed(x, t))
 
@@ -173,7 +177,7 @@ def measured(kind, component, stored, at, ways):
     if kind == ROTATION:
         return rotation(at, axis)
     if kind == AXIS_ROTATION:
-        return axis_rotation(at, later)
+        return axis_rotation(at, later, slot(store, base, part.EXCHANGED) > 0)
     if kind == AXIS_POSITION:
         return along(at, axis)
     if kind == ANGLE:

@@ -41,6 +41,13 @@ def ways_of(table, a, b):
 
 
 @formula
+def moved_of(bodies, a, b):
+    """(motion of a, turn of a, motion of b, turn of b) since the beginning of the step [m], [rad]."""
+    (way_a, turn_a, way_b, turn_b), more = ways_of(bodies.delta, a, b), bodies.excess_turn
+    return way_a, add(turn_a, three(more, a, 0)), way_b, add(turn_b, three(more, b, 0))
+
+
+@formula
 def pose_of(bodies, row):
     """(position, quaternion) of a body."""
     return three(bodies.pose, row, 0), four(bodies.pose, row, 3)
@@ -80,9 +87,8 @@ def turning_about(axis, motion, masses):
 def place_part_rows(rows, bodies, parts, h):
     """J, response, K, error and its curvature of all rows of parts at present poses and velocities, before a substep of h.
 
-    Reads   rows bodies.pose bodies.delta bodies.velocity bodies.local parts.store parts.lifted
-    Writes  rows.error rows.jacobian rows.response rows.k rows.active rows.curvature rows.growth
-        rows.strain
+    Reads   rows bodies.pose bodies.delta bodies.excess_turn bodies.velocity bodies.local parts.store parts.lifted
+    Writes  rows.error rows.jacobian rows.response rows.k rows.active rows.curvature rows.growth rows.strain
     """
     for i in range(len(rows.a)):
         if rows.kind[i] >= OF_PARTS:
@@ -96,12 +102,13 @@ def place_part_row(rows, i, bodies, parts, h):
     a, b, kind, component = rows.a[i], rows.b[i], rows.part_kind[i], rows.component[i]
     poses, motion, masses = (pose_of(bodies, a), pose_of(bodies, b)), ways_of(bodies.velocity, a, b), masses_of(rows, i, bodies)
     at = placed(store, base, poses[0], poses[1])
-    error, jacobian = measured(kind, component, (store, base), at, ways_of(bodies.delta, a, b))
+    error, jacobian = measured(kind, component, (store, base), at, moved_of(bodies, a, b))
     turning = 0.0
     if (CURVED >> kind) & 1 == 1:
         along = motion
         if kind == AXIS_ROTATION:
-            along = turning_about(turned(at.frame_b, AXES[0]), motion, masses)
+            fast = at.frame_a if slot(store, base, part.EXCHANGED) > 0 else at.frame_b
+            along = turning_about(turned(fast, AXES[0]), motion, masses)
         turning = h / 2 * acceleration(kind, component, (store, base), poses, along)
     elif kind == POINT:
         turning = inner(point_curvature(motion, (at.arm_a, at.arm_b), h), AXES[component])

@@ -14,7 +14,7 @@ from physics.dynamics.substeps import Extent, State
 def prepare(state: State, extent: Extent, parameters: Parameters) -> bool:
     """Fill the blocks of constraints; nothing has moved yet.  Returns whether a contact may bounce."""
     state.clock[:] = 0
-    for array in (state.bodies.delta, state.bodies.push):
+    for array in (state.bodies.delta, state.bodies.excess_turn, state.bodies.push):
         clear_rows(extent.first_body, extent.bodies, array)
     clear_flags(extent.first_body, extent.bodies, state.bodies.capped)
     prepare_parts(0, extent.parts, state.parts, parameters.joints)

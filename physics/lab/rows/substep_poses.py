@@ -40,6 +40,7 @@ def begin(state: State, extent: Extent, parameters: Parameters, params: RowParam
     prepare(state, extent, parameters)
     place_parts(0, extent.parts, bodies, state.parts, parameters.motion.h)
     state64 = {name: getattr(bodies, name).astype(np.float64) for name in ("pose", "velocity", "delta")}
+    state64["excess_turn"] = np.zeros_like(state64["delta"])             # `delta` has all
     return state._replace(bodies=bodies._replace(**state64)), assemble_rows(state, extent, params)
 
 
@@ -88,7 +89,7 @@ def movable(state64: State) -> np.ndarray:
 def write(state: State, state64: State, extent: Extent, parameters: Parameters, substeps: int) -> None:
     """Copy poses and velocities into the world's own arrays, at the end of so many substeps of the step.
 
-    `bodies.delta` has no more of a body's turn than there, see `bodies.integrate`: its readers count on it.
+    `bodies.delta` has no more of a body's turn than in `bodies.integrate`, `bodies.excess_turn` the rest.
     """
     for name in ("pose", "velocity", "delta"):
         getattr(state.bodies, name)[:] = getattr(state64.bodies, name)
@@ -96,6 +97,7 @@ def write(state: State, state64: State, extent: Extent, parameters: Parameters, 
     length = np.linalg.norm(turn, axis=1)
     long = length > most
     turn[long] *= (most / length[long])[:, None]
+    state.bodies.excess_turn[:, :3] = state64.bodies.delta[:, 3:6] - turn
     cap_velocities(FIRST // W, extent.bodies, state.bodies, parameters.motion)
     state64.bodies.velocity[:] = state.bodies.velocity
 

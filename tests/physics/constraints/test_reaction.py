@@ -79,7 +79,7 @@ def test_what_people_read(kind):
     apart.numbers[:, part.CARRIED] = 1
     state, extent, made = placed_rows(apart, settings_of())
     sum_parts(0, extent.parts, state.parts)
-    store_parts(0, extent.parts, state.bodies, state.parts, STEP)
+    store_parts(0, extent.parts, state.bodies, state.parts)
     kept = lanes(state.parts.store, part.PART_SLOTS, extent.parts)[:COUNT]
     at_b, arm = made.jacobian[:, 6:], placed(apart.numbers, *apart.poses).arm_b
     force = at_b[:, :3]

@@ -53,25 +53,40 @@ def _drifted(name: str, trials: int, rng: np.random.Generator) -> tuple[World, n
     return world, moved(poses, rng.normal(size=(2 * trials, 6)) * ((0.5,) * 3 + (0.4,) * 3))
 
 
+def _put(world: World, poses: np.ndarray) -> None:
+    """Put the bodies at these poses (n, 7), at rest."""
+    for body, pose in zip(world.bodies, poses):
+        body.position, body.rotation, body.velocity, body.angular_velocity = pose[:3], pose[3:], (0, 0, 0), (0, 0, 0)
+
+
+def _step_freely(world: World, motion: np.ndarray, step: float) -> None:
+    """A short step in which the bodies have this motion (n, 6), and nothing is solved."""
+    for body, velocity in zip(world.bodies, motion):
+        body.velocity, body.angular_velocity = velocity[:3], velocity[3:]
+    world.solver, world.dt = UNSOLVED, step
+    world.step()
+
+
 def _rates(name: str, run: Run) -> dict[str, float]:
     """Of all rows of these joints the largest |J V| and the largest |J V - dC/dt|, V a random motion of length 1 of each pair.
 
-    The bodies really move: joints that count turns go by what happened, not by where bodies are.
+    The bodies really move: joints that count turns go by what happened, not by where bodies are.  Before, they move so once, as
+    hinges then choose which body measures.
     """
     rng, trials, step = np.random.default_rng(run["seed"]), run["trials"], run["step"]
     world, poses = _drifted(name, trials, rng)
     motion = rng.normal(size=(trials, 12))
     motion = (motion / np.linalg.norm(motion, axis=1, keepdims=True)).reshape(-1, 6)
-    for body, pose in zip(world.bodies, poses):
-        body.position, body.rotation = pose[:3], pose[3:]
+    solver, dt = world.solver, world.dt
+    _put(world, poses)
+    _step_freely(world, motion, step)
+    _put(world, poses)
+    world.solver, world.dt = solver, dt
     start, made = world.snapshot(), {}
     for way in (0, 1, -1):
         world.restore(start)
         if way:
-            for body, velocity in zip(world.bodies, way * motion):
-                body.velocity, body.angular_velocity = velocity[:3], velocity[3:]
-            world.solver, world.dt = UNSOLVED, step
-            world.step()
+            _step_freely(world, way * motion, step)
         world.step(stop=ROWS_PLACED)
         made[way] = rows_of(world)
     velocity = np.zeros_like(kernel_state(world)[0].bodies.velocity[:, :6], float)

@@ -22,7 +22,7 @@ from physics.constraints.parts.point import POINT
 from physics.constraints.parts.pulley import PULLEY
 from physics.lab.rows.lanes import lane_base, slots3
 from physics.lab.rows.parts import measured, placed
-from physics.lab.rows.placed_rows import pose_after, pose_of, ways_of
+from physics.lab.rows.placed_rows import moved_of, pose_after, pose_of
 from physics.lab.rows.row import OF_PARTS
 from physics.lab.rows.vectors import axis_of, four, inner, turned
 
@@ -77,5 +77,5 @@ def moved_row(descent, row, column, c, way):
     else:
         pose_b = pose_after(way, pose_b, line, turn)
     at = placed(store, base, pose_a, pose_b)
-    _, jacobian = measured(rows.part_kind[row], rows.component[row], (store, base), at, ways_of(bodies.delta, a, b))
+    _, jacobian = measured(rows.part_kind[row], rows.component[row], (store, base), at, moved_of(bodies, a, b))
     return (jacobian[0], jacobian[1]) if column == 0 else (jacobian[2], jacobian[3])
