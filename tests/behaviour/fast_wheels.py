@@ -5,7 +5,7 @@ import numpy as np
 
 from app.studies.validate.registry import Measured, runner
 from app.studies.validate.run import Run
-from physics import Body, Box, Capsule, Compound, Cone, Convex, Cylinder, Hinge, Sphere
+from physics import BallSocket, Body, Box, Capsule, Compound, Cone, Convex, Cylinder, Hinge, Sphere
 from physics.bodies.principal_axes import in_principal_axes
 from physics.bodies.rotation import rotate, rotate_back
 from physics.definitions.shapes import Shape
@@ -60,3 +60,23 @@ def wheels(run: Run) -> Measured:
         world.step()
     return [{"spin over that at the beginning": float(wheel.angular_velocity @ axis) / point["spin"], "tilt": joint.tilt,
              "gap": joint.gap} for wheel, joint, point in made]
+
+
+@runner("T13")
+def whirling(run: Run) -> Measured:
+    """Bodies that whirl about a point beside their centre, all at once."""
+    world, made, radius = run.world(gravity=(0, 0, 0)), [], run["radius"]
+    for k, point in enumerate(run.points):
+        pivot, spin = np.array((3.0 * k, 0, 0)), point["spin"]
+        shape = Sphere(radius=0.05) if point["body"] == "ball" else Box(half=(radius, 0.02, 0.02))
+        body = world.add_body(shape=shape, mass=1, position=pivot + (radius, 0, 0), velocity=(0, spin * radius, 0),
+                              angular_velocity=(0, 0, spin))
+        joint = Hinge(a=None, b=body, anchor=pivot, axis=(0, 0, 1)) if point["joint"] == "hinge" else \
+            BallSocket(a=None, b=body, anchor=pivot)
+        made.append((body, world.add_joint(joint)))
+    world.step()
+    first = [body.angular_velocity[2] for body, _ in made]
+    for _ in range(run.steps(run["seconds"])):
+        world.step()
+    return [{"spin over that after a step": float(body.angular_velocity[2] / spin), "gap at the end": joint.gap}
+            for (body, joint), spin in zip(made, first)]
