@@ -15,10 +15,11 @@ from typing import Any, NamedTuple
 
 from physics.bodies.pair_motion import relative
 from physics.compile.decorators import formula
-from physics.simd.functions import select
+from physics.simd.functions import any_lane, select
 from physics.simd.vec3 import add_scaled, cross, dot, scale, sub
 
-LATE = 0.0112244898                             # of 1 - sin(t) / t = t^2 (1 + c t^2) / (6 + (0.3 + 6 c) t^2 + c t^4): see on_circle
+LATE = 11 / 980                                 # makes x (1 + c x) / (6 + (0.3 + 6 c) x + c x^2) right to x^3
+TINY = 1e-16                                     # square of an arm that has no direction [m2]
 
 
 class Line(NamedTuple):
@@ -41,26 +42,35 @@ def point_acceleration(motion, arms):
 
 
 @formula
-def on_circle(w, r, h):
-    """What the circle of a point at r from its body's centre adds to w x r in the mean over h [m/s].
-
-        ((1 - cos t) / t^2) h w x (w x r)  -  (1 - sin(t) / t) w x r,     t = h |w x r| / |r|
-
-    t is the turn of the arm, not of the body: a wheel that spins about an axis near its arm precesses, its constant w does not.
-    Both factors by Pade approximants, right to t^4 and t^6 and bounded.
-    """
-    along = cross(w, r)
-    size = dot(r, r)
-    t = h * h * dot(along, along) / select(size > 0.0, size, 0.0 * size + 1.0)
-    middle = 1.0 / (1.0 + t * (1.0 / 12.0 + t * (1.0 / 240.0)))
-    late = t * (1.0 + LATE * t) / (6.0 + t * (0.3 + 6.0 * LATE + LATE * t))
-    return add_scaled(scale(-late, along), 0.5 * h * middle, cross(w, along))
+def circle_factors(x):
+    """(2 (1 - cos t) / t^2, 1 - sin(t) / t) for x = t^2: by their series up to a radian, beyond it by Pade approximants, which are
+    bounded and right to x^2 and x^3."""
+    centripetal = 1.0 + x * (-1.0 / 12.0 + x * (1.0 / 360.0 - x * (1.0 / 20160.0)))
+    late = x * (1.0 / 6.0 + x * (-1.0 / 120.0 + x * (1.0 / 5040.0)))
+    far = x > 1.0
+    if any_lane(far):
+        lag, lead = 6.0 + x * ((0.3 + 6.0 * LATE) + LATE * x), 1.0 + x * (1.0 / 12.0 + x * (1.0 / 240.0))
+        inverse = 1.0 / (lag * lead)
+        centripetal, late = select(far, lag * inverse, centripetal), select(far, x * (1.0 + LATE * x) * lead * inverse, late)
+    return centripetal, late
 
 
 @formula
 def point_curvature(motion, arms, h):
-    """(3) growth of x_b + r_b - x_a - r_a beyond J V at constant velocities, in the mean over h [m/s]."""
-    return sub(on_circle(motion[3], arms[1], h), on_circle(motion[1], arms[0], h))
+    """(3) growth of x_b + r_b - x_a - r_a beyond J V at constant velocities, in the mean over h [m/s]: of each body
+
+        ((1 - cos t) / t^2) h w x (w x r)  -  (1 - sin(t) / t) w x r,     t = h |w x r| / |r|
+
+    t is the turn of the arm, not of the body: a wheel that spins about an axis near its arm precesses, its constant w does not.
+    """
+    along_a, along_b = cross(motion[1], arms[0]), cross(motion[3], arms[1])
+    square_a, square_b = dot(arms[0], arms[0]) + TINY, dot(arms[1], arms[1]) + TINY
+    inverse = h * h / (square_a * square_b)
+    centripetal_a, late_a = circle_factors(dot(along_a, along_a) * square_b * inverse)
+    centripetal_b, late_b = circle_factors(dot(along_b, along_b) * square_a * inverse)
+    of_a = add_scaled(scale(-late_a, along_a), 0.5 * h * centripetal_a, cross(motion[1], along_a))
+    of_b = add_scaled(scale(-late_b, along_b), 0.5 * h * centripetal_b, cross(motion[3], along_b))
+    return sub(of_b, of_a)
 
 
 @formula

@@ -83,11 +83,11 @@ def store_point(data, base, places, motion, h):
     """Arms, error, curvature and K of a point."""
     local_a, local_b = load3(data, base + block.LOCAL_A * W), load3(data, base + block.LOCAL_B * W)
     arms = rotate(places[0][1], local_a), rotate(places[1][1], local_b)
-    k = point_matrix(masses_of(data, base), arms)
     store3(data, base + block.ARM_A * W, arms[0])
     store3(data, base + block.ARM_B * W, arms[1])
     store3(data, base + block.ERROR * W, point_error(places, arms))
     store_growth(data, base, point_curvature(motion, arms, curved_time(data, base, h)), relative(motion, arms))
+    k = point_matrix(masses_of(data, base), arms)
     store6(data, base + block.INVERSE_K * W,
            symmetric_inverse((positive(k[0]), k[1], k[2], positive(k[3]), k[4], positive(k[5]))))
 

@@ -47,18 +47,20 @@ def arms_in(data, base):
 
 
 @formula
-def turning_of_three(data, base, params):
-    """What the motion of bodies adds to the bias of three rows: curvature, and of soft ones the share of growth that is rigid."""
-    soft = softness_of(data, base, params)
-    curved = scale(full_like(soft.bias_rate, params.curvature), load3(data, base + block.CURVATURE * W))
-    return add_scaled(curved, soft.impulse_scale / soft.mass_scale, load3(data, base + block.GROWTH * W))
+def wanted_of_three(data, base, speed, params):
+    """J V + bias of three rows but for growth, from J V."""
+    turning = scale(full_like(speed[0], params.curvature), load3(data, base + block.CURVATURE * W))
+    rate = softness_of(data, base, params).bias_rate
+    return add_scaled(add(speed, turning), rate, load3(data, base + block.ERROR * W))
 
 
 @formula
-def wanted_of_three(data, base, speed, params):
-    """J V + bias of three rows, from J V."""
-    rate = softness_of(data, base, params).bias_rate
-    return add_scaled(add(speed, turning_of_three(data, base, params)), rate, load3(data, base + block.ERROR * W))
+def rigid_of_three(data, base, params):
+    """impulse_scale growth of three rows: what soft ones do not give way to.  Parts of own softness have no growth."""
+    zero = 0.0 * load(data, base + block.OWN * W)
+    if params.impulse_scale > 0.0:
+        return scale(zero + params.impulse_scale, load3(data, base + block.GROWTH * W))
+    return zero, zero, zero
 
 
 @formula
@@ -66,17 +68,25 @@ def solved_together(data, base, speed, params):
     """Impulses of three rows by the inverse of their K, from J V."""
     _, mass_scale, impulse_scale = softness_of(data, base, params)
     last = load3(data, base + block.IMPULSE * W)
-    wanted = wanted_of_three(data, base, speed, params)
+    wanted = add_scaled(rigid_of_three(data, base, params), mass_scale, wanted_of_three(data, base, speed, params))
     rigid = symmetric_transform(load6(data, base + block.INVERSE_K * W), wanted)
-    change = add_scaled(scale(mass_scale, rigid), impulse_scale, last)
+    change = add_scaled(rigid, impulse_scale, last)
     return sub(last, scale(over_relaxed(data, base, params), change))
 
 
 @formula
-def targets_of(data, base, speed, params):
-    """The RowTargets of three rows that are solved one after another; `speed` is added to J V."""
-    rate, mass_scale, impulse_scale = softness_of(data, base, params)
-    bias = add_scaled(speed, rate, load3(data, base + block.ERROR * W))
+def bias_of_three(data, base, params):
+    """The whole bias of three rows."""
+    zero = 0.0 * load(data, base + block.OWN * W)
+    return add_scaled(wanted_of_three(data, base, (zero, zero, zero), params),
+                      1.0 / softness_of(data, base, params).mass_scale, rigid_of_three(data, base, params))
+
+
+@formula
+def targets_of(data, base, params):
+    """The RowTargets of three rows that are solved one after another."""
+    _, mass_scale, impulse_scale = softness_of(data, base, params)
+    bias = bias_of_three(data, base, params)
     over = over_relaxed(data, base, params)
     return RowTargets(bias, load3(data, base + block.IMPULSE * W), over * mass_scale, over * impulse_scale)
 
@@ -97,8 +107,7 @@ def solve_point(data, base, motion, params):
         impulse = capped(solved_together(data, base, relative(motion, arms), params), most)
         motion = apply_impulse(motion, masses, sub(impulse, last), arms)
     else:
-        turning = turning_of_three(data, base, params)
-        free, motion = one_after_another(motion, masses, rows_of_point(arms), targets_of(data, base, turning, params))
+        free, motion = one_after_another(motion, masses, rows_of_point(arms), targets_of(data, base, params))
         impulse = capped(free, most)
         motion = apply_impulse(motion, masses, sub(impulse, free), arms)
     store3(data, base + block.IMPULSE * W, impulse)
@@ -113,8 +122,7 @@ def solve_three(data, base, motion, params):
         impulse = solved_together(data, base, speed_of_three(motion, rows), params)
         motion = move_by_three(motion, masses, rows, sub(impulse, last))
     else:
-        turning = turning_of_three(data, base, params)
-        impulse, motion = one_after_another(motion, masses, rows, targets_of(data, base, turning, params))
+        impulse, motion = one_after_another(motion, masses, rows, targets_of(data, base, params))
     store3(data, base + block.IMPULSE * W, impulse)
     return motion
 
@@ -126,8 +134,9 @@ def target_of_one(data, base, params):
     error, side = load(data, base + block.ERROR * W), load(data, base + block.SIDE * W)
     apart = limiting(side) & (error > 0.0) & ~(params.hold_active_limits * load(data, base + block.ACTIVE * W) > 0.0)
     turning = (params.curvature * load(data, base + block.CURVATURE * W)
-               - params.held_rate * load(data, base + block.STRAIN * W)
-               + impulse_scale / mass_scale * load(data, base + block.GROWTH * W))
+               - params.held_rate * load(data, base + block.STRAIN * W))
+    if params.impulse_scale > 0.0:
+        turning = turning + params.impulse_scale / mass_scale * load(data, base + block.GROWTH * W)
     bias = select(apart, params.inverse_h, rate) * error + turning - load(data, base + block.SPEED * W)
     return bias, select(apart, 1.0, mass_scale), select(apart, 0.0, impulse_scale)
 
