@@ -61,6 +61,7 @@ STIFFNESS_ROW = 8                                            # one for each kind
 FALLING = 6                                                  # in Bodies.velocity: share of its forces followed, under `avbd`
 
 CURVATURE = 4                                                # in Bodies.resistance
+EXCEEDED = 7                                                 # in row 0 of Bodies.excess_turn: 1 since any row was written
 SURFACE_COMBINE = 6                                          # in Bodies.surface: rules for friction and restitution, see Material
 WAY, TURN_WAY, WAY_BEFORE, TURN_WAY_BEFORE = 0, 1, 2, 3      # in Bodies.rest_way
 TIME, OTHERS, SPHERES = 0, 1, 2                              # in Pairs.sweep

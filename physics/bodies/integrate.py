@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 
+from physics.bodies.arrays import EXCEEDED
 from physics.bodies.caps import LONGEST, capped_velocity, slowed, slowed_where_long
 from physics.bodies.gyroscopic import turn_spin
 from physics.bodies.tumbling import (
@@ -106,6 +107,7 @@ def linear_turn(bodies, row, turn):
         whole = within(turn, full_like(most, LONGEST))
         turn = slowed(whole, most)
         rest, nothing = sub(whole, turn), 0.0 * most
+        bodies.excess_turn[0, EXCEEDED] = 1
         add_rows(bodies.excess_turn, row, (rest[0], rest[1], rest[2], nothing, nothing, nothing, nothing, nothing))
     return turn
 

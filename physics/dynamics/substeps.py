@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import FIRST, Bodies, Pairs
+from physics.bodies.arrays import EXCEEDED, FIRST, Bodies, Pairs
 from physics.bodies.caps import cap_velocities
 from physics.bodies.inertia import world_inertia
 from physics.bodies.integrate import clear_flags, clear_rows, integrate_positions, integrate_velocities
@@ -120,7 +120,7 @@ def prepare(team, state, extent, p):
         first, last = share(team, chunk, extent.first_body, extent.bodies)
         keep_start(first, last, bodies, state.start)
         clear_rows(first, last, bodies.delta)
-        if extent.parts > 0:
+        if extent.parts > 0 and bodies.excess_turn[0, EXCEEDED] > 0:
             clear_rows(first, last, bodies.excess_turn)
         clear_flags(first, last, bodies.capped)
         first, last = share(team, chunk, extent.first, extent.parts)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.bodies.arrays import FIRST
+from physics.bodies.arrays import EXCEEDED, FIRST
 from physics.bodies.caps import cap_velocities
 from physics.bodies.free_rotation import spin_after_turn
 from physics.bodies.integrate import LARGEST_LINEAR_TURN, integrate_velocities
@@ -98,6 +98,7 @@ def write(state: State, state64: State, extent: Extent, parameters: Parameters, 
     long = length > most
     turn[long] *= (most / length[long])[:, None]
     state.bodies.excess_turn[:, :3] = state64.bodies.delta[:, 3:6] - turn
+    state.bodies.excess_turn[0, EXCEEDED] = 1
     cap_velocities(FIRST // W, extent.bodies, state.bodies, parameters.motion)
     state64.bodies.velocity[:] = state.bodies.velocity
 
