@@ -18,7 +18,7 @@ from physics.expressions.error import ExpressionError, at_node
 from physics.expressions.words import COMPARISONS, CONSTANTS, FUNCTIONS, OPERATIONS, ORDER
 
 LONGEST, DEEPEST, MOST_PARTS = 400, 40, 200     # characters; nested forms; numbers, names and operations
-SIGNS = {"=": "==", "=>": ">=", "=<": "<=", "<>": "!=", "&&": "and", "||": "or", "!": "not", "≥": ">=", "≤": "<=", "≠": "!="}
+SIGNS = {"=": "==", "=>": ">=", "=<": "<=", "<>": "!=", "≥": ">=", "≤": "<=", "≠": "!=", "&&": "and", "||": "or", "!": "not"}
 
 
 class Language:
