@@ -13,7 +13,7 @@ from physics.expressions.error import ExpressionError
 from physics.introspection.row_table import RowTable
 from physics.introspection.row_words import columns_with
 
-SHARE, LEAST_SHARE, MOST_SHARE = 0.575, 0.15, 0.75             # of the table: at first, and how far it can be drawn
+SHARE, LEAST_SHARE, MOST_SHARE = 0.56, 0.15, 0.75             # of the table: at first, and how far it can be drawn
 COMPONENTS = ("along x", "along y", "along z", "about x", "about y", "about z")         # of a change of velocity
 Names = Callable[[], tuple[tuple[str, int], ...]]                                       # of bodies, and their uids
 

@@ -18,7 +18,7 @@ from app.published.view import View
 from app.simulation.commands import UnpinRow
 from physics.introspection.equation import Equation
 
-CARD, GAP, EDGE = 258, 8, 1     # [design px] least width of a card, between two, and of one that is hardly in sight
+CARD, GAP, EDGE = 264, 8, 1     # [design px] least width of a card, between two, and of one that is hardly in sight
 BUTTON = 18                # [design px] of the button that lets a row go
 NAME = 0.4                 # share of a card's width for the names of terms
 VALUE = 62                 # [design px] of the numbers of an equation
