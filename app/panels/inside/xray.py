@@ -187,9 +187,8 @@ def _begun(ui: Ui, name: str, data, log: bool = False) -> bool:
     beside = 0.5 * imgui.calc_text_size(f"{places[-1]:,.0f}").x + 1          # of the last number below the plot
     implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(max(beside, implot.get_style().plot_padding.x),
                                                                  implot.get_style().plot_padding.y))
-    begun = implot.begin_plot(f"##{name}", ImVec2(-1, PLOT * ui.unit), flags)
-    implot.pop_style_var()
-    if not begun:
+    if not implot.begin_plot(f"##{name}", ImVec2(-1, PLOT * ui.unit), flags):
+        implot.pop_style_var()
         return False
     known = np.concatenate([column[np.isfinite(column)] for column in columns])
     low, high = (float(known.min()), float(known.max())) if len(known) else (0.0, 1.0)
@@ -205,4 +204,6 @@ def _begun(ui: Ui, name: str, data, log: bool = False) -> bool:
         implot.setup_axis_format(implot.ImAxis_.y1, "%.3g")
     else:
         set_ticks(ui, (low - margin, high + margin), PLOT * ui.unit)
+    implot.setup_finish()                                                    # reads the padding
+    implot.pop_style_var()
     return True

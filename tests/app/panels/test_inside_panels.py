@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from imgui_bundle import imgui
+from imgui_bundle import imgui, implot
 
 from app.panels.inside import rows_table
 from app.panels.inside.columns import COLUMNS, name_of, text_of
@@ -345,3 +345,21 @@ def test_formulas_of_real_rows_hold_for_their_numbers():
             assert term.value == pytest.approx(-equation.mass * share * term.source, rel=2e-3)
         alone += 1
     assert alone > 3
+
+
+def test_the_last_number_below_a_plot_has_room_beside_it(dock, monkeypatch):
+    """Half of it stands to the right of the plot."""
+    room = []
+    end_plot = implot.end_plot
+
+    def watched():
+        place = implot.get_plot_pos().x + implot.get_plot_size().x
+        room.append(imgui.get_window_pos().x + imgui.get_content_region_avail().x - place)
+        end_plot()
+
+    pinned = tuple(dataclasses.replace(one, steps=np.arange(99_000, 99_004), impulses=np.arange(4.0), warm=np.arange(4.0))
+                   for one in dock.shown["inside"].pinned)
+    dock.shown = {"inside": dataclasses.replace(dock.shown["inside"], pinned=pinned)}
+    monkeypatch.setattr(implot, "end_plot", watched)
+    fresh(dock)
+    assert room and max(room) >= 20, room
