@@ -38,6 +38,8 @@ def advise(scene: SceneOption = None, seconds: SecondsOption = None, set_: SetOp
         raise InputError("advise needs a scene, as in `impulse advise tower`; --cases takes none")
     if output is not None:
         raise InputError("--output goes with --cases: findings are printed, and --json makes them one JSON object")
+    if seconds == 0:
+        raise InputError("--seconds 0: without a step there is nothing to watch")
     import scenes
     from app.adviser.trial import advised, tried
     from app.headless.kernel_warmup import make_all_ready

@@ -68,6 +68,7 @@ def quantity(value: float, unit: str) -> str:
         return f"{value} {unit}"
     if abs(value) < PREFIXES[-1][0]:
         return f"0 {unit}"
+    value = float(f"{value:.2e}")                           # three digits: 999.7 m is 1.00 k
     scale, prefix = prefix_of(value)
     digits = value / scale
     return f"{digits:.{places_of(digits)}f} {prefix}{unit}"

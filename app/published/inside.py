@@ -40,6 +40,7 @@ class Pinned:
     refusal: str
     steps: np.ndarray              # (k,) the last steps in which it was looked for
     impulses: np.ndarray           # (k,) in each of them; nan where it was not there [N s] or [N m s]
+    warm: np.ndarray               # (k,) what warm starting gave in the last substep of each
     sweeps: np.ndarray             # (j,) after each sweep of the last step, of the substep so far
     residuals: np.ndarray          # (j,) largest one of the step after each sweep
     exact: float | None            # the exact answer of the last substep, where it is known

@@ -1,7 +1,6 @@
 """Looks into the last step of a world for the window: while the simulation runs no more often than it can afford."""
 from __future__ import annotations
 
-import collections
 import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -9,12 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.published.inside import Inside, Pinned, RowKey, row_of
+from app.simulation.lives.row_lives import RowLives
 from physics.introspection.refusal import NoInsight
 from physics.introspection.row_table import RowTable
 
 SHARE = 10.0                       # the time that looking takes, times this, passes before the next look while steps are taken
 LEAST = 0.1                        # [s] between two looks
-LIVED = 600                        # steps over which a picked row is followed
 NOTHING = np.zeros(0)
 
 
@@ -34,7 +33,11 @@ class InsidePublisher:
         self._last = Inside(step=-1, refusal="no step was taken yet")
         self._asked: Any = None
         self._due = 0.0
-        self._lives: dict[RowKey, collections.deque[tuple[int, float]]] = {}
+        self.lives = RowLives()
+
+    def forget(self) -> None:
+        """Look anew at the next question: lives have come to know more."""
+        self._asked = None
 
     def look(self, wanted: Looking, running: bool) -> Inside:
         """The inside of the last step, or of an earlier one while steps are taken."""
@@ -49,7 +52,7 @@ class InsidePublisher:
         step = int(world.step_count)
         try:
             rows = world.rows()
-            self._follow(step, rows, wanted.pinned)
+            self.lives.follow(step, rows, wanted.pinned)
             pinned = tuple(self._pinned(rows, key) for key in wanted.pinned)
         except NoInsight as reason:
             return Inside(step, body=wanted.body, refusal=str(reason))
@@ -68,29 +71,19 @@ class InsidePublisher:
         except NoInsight as reason:
             return None, str(reason)
 
-    def _follow(self, step: int, rows: RowTable, pinned: tuple[RowKey, ...]) -> None:
-        """Note the impulses of the picked rows in this step; steps that were taken back are dropped."""
-        self._lives = {key: self._lives.get(key, collections.deque(maxlen=LIVED)) for key in pinned}
-        for key, life in self._lives.items():
-            while life and life[-1][0] >= step:
-                life.pop()
-            row = row_of(rows, key)
-            life.append((step, np.nan if row is None else float(rows.impulse[row])))
-
     def _pinned(self, rows: RowTable, key: RowKey) -> Pinned:
-        life, row = self._lives[key], row_of(rows, key)
-        steps, impulses = (np.array(part) for part in zip(*life))
+        life, row = self.lives.of(key), row_of(rows, key)
         if row is None:
-            return Pinned(key, None, None, "this step has no such row", steps, impulses, NOTHING, NOTHING, None)
+            return Pinned(key, None, None, "this step has no such row", *life, NOTHING, NOTHING, None)
         try:
             equation = self._world.equation(row)
         except NoInsight as reason:
-            return Pinned(key, row, None, str(reason), steps, impulses, NOTHING, NOTHING, None)
+            return Pinned(key, row, None, str(reason), *life, NOTHING, NOTHING, None)
         trace = known(self._world.trace, None)
         if trace is None:
-            return Pinned(key, row, equation, "", steps, impulses, NOTHING, NOTHING, None)
+            return Pinned(key, row, equation, "", *life, NOTHING, NOTHING, None)
         exact = None if trace.exact is None else float(trace.exact[row])
-        return Pinned(key, row, equation, "", steps, impulses, trace.impulse[:, row], trace.residual, exact)
+        return Pinned(key, row, equation, "", *life, trace.impulse[:, row], trace.residual, exact)
 
 
 def known(ask: Callable[[], Any], otherwise: Any) -> Any:

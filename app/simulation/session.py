@@ -69,7 +69,7 @@ class Session:
         self.stops = Stops(self)
         self.travel = Travel(self)
         self.alarm = Alarm(self)
-        self.inspector = StepInspector()
+        self.inspector = StepInspector(self)
         self.advising = Advising(self)
         self.editing = Editing(self)
         self.sharing = Sharing(self)
@@ -345,7 +345,7 @@ class Session:
             self.alarm.report_broken(view.joints.table)
         inside = None
         if view is not None and self.wants.inside and self.ready:
-            inside = self.inspector.inside(self.variant.world, self.selection, self.running)
+            inside = self.inspector.inside(self.variant, self.selection, self.running)
             view = self.inspector.seen(view, inside)
         beside, divergence = views if self.comparing else (), self._divergence()
         ghost = self.variant.ghost(view) if view is not None else None

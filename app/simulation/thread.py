@@ -46,6 +46,7 @@ class SimulationThread:
         """Request its end and wait for at most `timeout` [s]; a running compilation ends with the program."""
         self._stop = True
         self.session.advising.cancel(min(timeout, FAREWELL))
+        self.session.inspector.cancel(min(timeout, FAREWELL))
         self.session.wake.set()
         self._thread.join(timeout)
 
@@ -77,6 +78,8 @@ class SimulationThread:
             return
         steps = self._steps() if session.ready else 0
         if changed or steps and (session.paused or session.awaited and not self._nothing_new()):
+            session.publish(self.clock.owed, self.clock.real_time_factor)
+        elif session.wants.inside and session.inspector.news():
             session.publish(self.clock.owed, self.clock.real_time_factor)
         elif session.advising.news():
             session.republish(self.clock.real_time_factor)

@@ -13,6 +13,7 @@ from physics.expressions.error import ExpressionError
 from physics.introspection.row_table import RowTable
 from physics.introspection.row_words import columns_with
 
+SHARE, LEAST_SHARE, MOST_SHARE = 0.56, 0.15, 0.75             # of the table: at first, and how far it can be drawn
 COMPONENTS = ("along x", "along y", "along z", "about x", "about y", "about z")         # of a change of velocity
 Names = Callable[[], tuple[tuple[str, int], ...]]                                       # of bodies, and their uids
 
@@ -28,6 +29,7 @@ class InsideState:
     paint      name of the column by which the rows' points are coloured in the scene, "" for none
     stop       text of the field for the stop expression, while it is edited
     component  of the change of velocity that is shown
+    share      of the dock's width that the table has
     log_step, log_count   the step that was present when the log was drawn last, and its number of lines
     shown      numbers of the rows that were in the table last
     """
@@ -41,6 +43,7 @@ class InsideState:
     paint: str = ""
     stop: str | None = None
     component: int = 2
+    share: float = SHARE
     log_step: int = -1
     log_count: int = 0
     shown: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))

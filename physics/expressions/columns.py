@@ -9,7 +9,7 @@ the body that is called so, where `upper` alone is a column.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +22,13 @@ from physics.expressions.truth import Family, Truth, compared
 from physics.expressions.words import COMPARISONS, CONSTANTS, EQUALITY
 
 ROW = Family("row")
+MOST_NAMES = 12                    # in a message
+
+
+def some_of(names: Collection[str]) -> str:
+    """Names for a message: all, or the first ones and how many more."""
+    shown = ", ".join(list(names)[:MOST_NAMES])
+    return shown if len(names) <= MOST_NAMES else f"{shown} and {len(names) - MOST_NAMES:,} more"
 
 
 class Columns(NamedTuple):
@@ -110,7 +117,7 @@ def check_named(columns: Columns, node: ast.Compare, place: Place) -> bool:
     (column, name, side), values = found, columns.values[found[0]]
     if name not in values:
         raise place.wrong(side, f"{column} is never {name_of(side)!r}; {nearest(name, list(values))}"
-                                f"it is one of {', '.join(values)}")
+                                f"it is one of {some_of(values)}")
     if type(node.ops[0]) not in EQUALITY:
         raise place.wrong(node, f"{column} has names, not numbers; compare with == or !=")
     return True

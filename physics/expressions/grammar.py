@@ -9,6 +9,7 @@ A line end counts as a space.  Length, depth and number of parts are limited, so
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from physics.expressions.error import ExpressionError, at_node
 from physics.expressions.words import COMPARISONS, CONSTANTS, FUNCTIONS, OPERATIONS, ORDER
 
 LONGEST, DEEPEST, MOST_PARTS = 400, 40, 200     # characters; nested forms; numbers, names and operations
+SIGNS = {"=": "==", "=>": ">=", "=<": "<=", "<>": "!=", "≥": ">=", "≤": "<=", "≠": "!=", "&&": "and", "||": "or", "!": "not"}
 
 
 class Language:
@@ -101,8 +103,17 @@ def _unparsed(text: str, error: Exception) -> ExpressionError:
     reason, offset = getattr(error, "msg", None) or str(error) or "too deeply nested", getattr(error, "offset", None)
     if offset == 0:                                      # Python's parser came to the end
         reason, offset = "it ends too early" if text else "nothing is written", len(text) + 1
+    elif offset and (sign := _sign_at(text, offset)):
+        (offset, found), reason = sign, f"write {SIGNS[sign[1]]!r} for {sign[1]!r}"
+        return ExpressionError(f"{text!r} is not an expression: {reason}", text, offset, len(found))
     message = f"{text!r} is not an expression: {reason}"
     return ExpressionError(message, text, min(offset, len(text) + 1)) if offset else ExpressionError(message)
+
+
+def _sign_at(text: str, column: int) -> tuple[int, str] | None:
+    """Column and sign of one that other languages have, where Python's parser stopped; None where there is none."""
+    found = re.finditer(r"[=<>!&|]+|[≥≤≠]", text)
+    return next(((one.start() + 1, one[0]) for one in found if one.start() < column <= one.end() + 1 and one[0] in SIGNS), None)
 
 
 def _limit(tree: ast.expr, text: str) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from physics.history.ghost import Ghost
 from physics.history.log import Log
 from physics.history.record import StepRecord
@@ -146,11 +148,18 @@ class Contents:
                 yield step, None
 
     def _check(self, step: int) -> None:
+        checked_whole("step", step)
         if not self._log.keyframes:
             raise ValueError(f"step {step:,} is not in this history: {self.note}")
         if not self.first <= step <= self.last:
             kept = f"steps {self.first:,} to {self.last:,}" if self.last > self.first else f"step {self.first:,} alone"
             raise ValueError(f"step {step:,} is not in this history, which has {kept}")
+
+
+def checked_whole(name: str, value: Any) -> None:
+    """Raises ValueError unless it is a whole number."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise ValueError(f"{name}: {value!r} is no whole number")
 
 
 def checked_budget(budget: Any) -> int:

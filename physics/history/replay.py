@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from physics.history import keyframe as frames
-from physics.history.contents import Contents
+from physics.history.contents import Contents, checked_whole
 from physics.history.difference import ReplayError, difference, difference_ahead
 from physics.history.digest import digest
 from physics.history.keyframe import Keyframe
@@ -33,7 +33,10 @@ class Replay(Contents):
         raise NotImplementedError
 
     def back(self, n: int = 1, progress: Progress | None = None) -> bool:
-        """Go `n` steps back; the first kept step where there are fewer."""
+        """Go `n` steps back; the first kept step where there are fewer.  Raises ValueError unless `n` is a number of steps."""
+        checked_whole("n", n)
+        if n < 0:
+            raise ValueError(f"n: {n} steps cannot be gone back")
         return self.at(max(self.first, self.present - n), progress)
 
     def at(self, step: int, progress: Progress | None = None) -> bool:

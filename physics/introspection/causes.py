@@ -11,7 +11,7 @@ import numpy as np
 from physics.bodies.arrays import FIRST
 from physics.definitions.body_types import KINEMATIC
 from physics.introspection.record import Record, record_of
-from physics.introspection.refusal import NoInsight
+from physics.introspection.refusal import NoInsight, uid_of
 from physics.introspection.row_table import KINDS
 from physics.lab.rows.row import OF_PARTS
 
@@ -28,7 +28,7 @@ class Cause(NamedTuple):
 
 def causes_of(world, body: Any) -> list[Cause]:
     """The causes of a body, given by handle or uid, largest first; none of a body that slept.  Raises NoInsight."""
-    uid = int(getattr(body, "uid", body))
+    uid = uid_of(body)
     record = record_of(world)
     if uid not in world._bodies.rows:
         raise NoInsight(f"there is no body {uid} in this world")
@@ -46,7 +46,7 @@ def body_row(record: Record, count: int, uid: int) -> int:
     uids = record.state.bodies.uid[FIRST:FIRST + count]
     place = int(np.searchsorted(uids, uid))
     if place >= count or uids[place] != uid:
-        raise NoInsight(f"body {uid} came after the last step: it has no causes yet")
+        raise NoInsight(f"body {uid} has no part in the last step: it came after it, or there is none")
     return FIRST + place
 
 

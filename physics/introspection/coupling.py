@@ -9,7 +9,7 @@ from physics.bodies.arrays import FIRST
 from physics.definitions.body_types import DYNAMIC
 from physics.introspection.causes import body_row
 from physics.introspection.record import Record, record_of
-from physics.introspection.refusal import NoInsight
+from physics.introspection.refusal import NoInsight, uid_of
 from physics.introspection.row_table import KINDS
 from physics.lab.rows.row import matrix_between, taken
 
@@ -45,7 +45,7 @@ def coupling_of(world, body: Any) -> Coupling:
     record = record_of(world)
     if record is None:
         raise NoInsight("all bodies slept in the last step: no rows were solved")
-    mine = island_of(record, body_row(record, world._beginning.run.count, int(getattr(body, "uid", body))))
+    mine = island_of(record, body_row(record, world._beginning.run.count, uid_of(body)))
     if len(mine) > MOST_ROWS:
         raise NoInsight(f"the island has {len(mine):,} rows; the matrix is made of at most {MOST_ROWS}")
     rows, uid = taken(record.substeps[-1].rows, mine), record.state.bodies.uid

@@ -14,7 +14,7 @@ from physics.bodies.arrays import FIRST
 from physics.definitions.body_types import DYNAMIC
 from physics.introspection.causes import body_row
 from physics.introspection.record import CAPS, CORRECTIONS, DAMPING, FORCES, GRAVITY, SLEEP, Record, record_of
-from physics.introspection.refusal import NoInsight
+from physics.introspection.refusal import NoInsight, uid_of
 from physics.introspection.row_table import WORLD_UID
 
 
@@ -44,7 +44,7 @@ def load_path_of(world, body: Any) -> LoadPath:
     record = record_of(world)
     if record is None:
         raise NoInsight("all bodies slept in the last step: nothing was solved")
-    row = body_row(record, world._beginning.run.count, int(getattr(body, "uid", body)))
+    row = body_row(record, world._beginning.run.count, uid_of(body))
     if record.state.bodies.type[row] != DYNAMIC:
         raise NoInsight("a body that is not dynamic carries and is not carried")
     joint = joints_of_rows(record, world)

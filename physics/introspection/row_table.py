@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from physics.introspection.refusal import uid_of
+
 KINDS = ("normal", "friction", "twist", "rolling", "spinning", "held", "limit", "motor", "spring")
 STATES = {
     "open": "a contact or limit without an impulse: it pushes nothing",
@@ -88,7 +90,7 @@ class RowTable(NamedTuple):
 
     def of_body(self, body: Any) -> np.ndarray:
         """Numbers of the rows that act on a body, given by handle or uid."""
-        uid = int(getattr(body, "uid", body))
+        uid = uid_of(body)
         return np.flatnonzero((self.a == uid) | (self.b == uid))
 
 

@@ -21,7 +21,7 @@ from physics.introspection.equation import BLOCKS, Equation, Term, turns
 from physics.introspection.law.of_step import law_in_step, solved_together
 from physics.introspection.law.why import why_of
 from physics.introspection.record import Record, before_sweep, record_of
-from physics.introspection.refusal import NoInsight
+from physics.introspection.refusal import NoInsight, checked_row
 from physics.introspection.row_table import KINDS
 from physics.introspection.sweep_order import turns_in_sweep, velocity_at_turn, velocity_beside
 from physics.introspection.told import account_of, told_equation
@@ -50,8 +50,7 @@ def equation_of(world, row: int) -> Equation:
         return told_equation(account, row)
     record = record_of(world)
     count = 0 if record is None else len(record.pushed)
-    if not 0 <= row < count:
-        raise NoInsight(f"row {row}: the last step has {count} rows, counted from 0")
+    row = checked_row(row, count)
     rows, solved = record.substeps[-1].rows, _solved(record, row)
     angular = turns(rows.jacobian[row])
     unit, speed = ("N m s", "rad/s") if angular else ("N s", "m/s")

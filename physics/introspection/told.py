@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from physics.introspection.equation import BLOCKS, Equation, Term, turns
-from physics.introspection.refusal import NoInsight
+from physics.introspection.refusal import checked_row
 from physics.introspection.row_table import KINDS
 from physics.introspection.scratch import last_run
 from physics.lab.mistakes.account import Account
@@ -22,8 +22,7 @@ def account_of(world) -> Account | None:
 def told_equation(account: Account, row: int) -> Equation:
     """The equation of a row.  Raises NoInsight."""
     rows = account.rows
-    if not 0 <= row < len(rows.a):
-        raise NoInsight(f"row {row}: the last step has {len(rows.a)} rows, counted from 0")
+    row = checked_row(row, len(rows.a))
     unit, speed = ("N m s", "rad/s") if turns(rows.jacobian[row]) else ("N s", "m/s")
     gain, motion = float(account.gain[row]), account.motion[row]
     impulses = account.earlier, account.warm, account.before, account.after

@@ -54,7 +54,8 @@ UNDONE = [("friction/friction_radial", ["solver.friction_model=pyramid"]), ("gyr
           ("disputes/chained_cubes", ["solver.iterations=4"]),
           ("disputes/slow_to_converge", ["solver.iterations=10"]), ("disputes/balanced_mobile", ["solver.warm_start=0"]),
           ("disputes/creeping_grip", ["solver.warm_start=0"]), ("disputes/crossing_bullets", ["solver.continuous=off"]),
-          ("disputes/rising_bounce", ["solver.continuous=off", "solver.stabilization=baumgarte", "solver.beta=0.5"]),
+          ("disputes/rising_bounce", ["solver.continuous=off", "solver.stabilization=baumgarte", "solver.beta=0.8"]),
+          ("disputes/slow_to_converge", ["solver.warm_start=0"]),
           ("disputes/caught_on_seams", ["solver.flush_tolerance=0", "solver.continuous=off"])]
 
 

@@ -23,9 +23,9 @@ class Column(NamedTuple):
 
 COLUMNS = (
     Column("kind", "kind", "What the row asks for: no overlap, slip or turning, a place held, a limit, a motor, a spring", True,
-           50),
-    Column("a", "a", "Body a", True, 50),
-    Column("b", "b", "Body b", True, 50),
+           48),
+    Column("a", "a", "Body a", True, 46),
+    Column("b", "b", "Body b", True, 46),
     Column("state", "state", "open: no impulse; sticking, sliding: friction or resistance within, at its bound; free: inside",
            True, 52),
     Column("impulse", "impulse", "Of the whole step [N s] or [N m s]", True, 54),

@@ -7,10 +7,14 @@ from imgui_bundle import ImVec2, imgui
 
 from app.panels.inside import load, log, matrix, rows_table, waterfall, xray
 from app.panels.panel import BESIDE, DOCK, Panel
+from app.panels.widgets.canvas import Canvas
+from app.panels.widgets.keyboard import arrows
 from app.panels.widgets.ui import Ui
+from app.ui.inside_state import LEAST_SHARE, MOST_SHARE, SHARE
 from app.ui.ui_state import UiState
 
-SHARE = 0.56                       # of the width, for the table
+KEYED = 0.02                       # of the width, by which an arrow moves the line between both halves
+GRIP, LINE = 9, 1.5                # [design px] width of that line, to draw it by, and as it is drawn
 TAB = 6, 5, 4                      # [design px] beside and above the title of a tab, and between two tabs
 LEAST = 90                         # [design px] to which a tab shrinks before the bar of tabs scrolls
 TABS = (("X-ray", xray.draw, "The equation of each picked row, term by term"),
@@ -27,14 +31,16 @@ def draw(ui: Ui) -> None:
         missing = "The inside of a step is being read" if inside is None else f"Nothing to see: {inside.refusal}"
         there = inside is not None and not inside.refusal
         width = imgui.get_content_region_avail().x
-        imgui.begin_child("rows", ImVec2(SHARE * width, 0), imgui.ChildFlags_.nav_flattened)
+        imgui.begin_child("rows", ImVec2(ui.state.inside.share * width, 0), imgui.ChildFlags_.nav_flattened)
         if there:
             rows_table.draw(ui, inside)
         else:
             ui.aside(missing)
             ui.state.inside.hovered = None
         imgui.end_child()
-        imgui.same_line()
+        imgui.same_line(0, 0)
+        _grip(ui, width)
+        imgui.same_line(0, 0)
         imgui.begin_child("details", ImVec2(0, 0), imgui.ChildFlags_.nav_flattened, imgui.WindowFlags_.no_scrollbar)
         if _narrow(ui, lambda: imgui.begin_tab_bar("##inside", imgui.TabBarFlags_.fitting_policy_mixed)):
             for title, drawn, about in TABS:
@@ -49,6 +55,25 @@ def draw(ui: Ui) -> None:
                     imgui.end_tab_item()
             imgui.end_tab_bar()
         imgui.end_child()
+
+
+def _grip(ui: Ui, width: float) -> None:
+    """The line between table and details: a drag gives one more room, a double click restores both."""
+    state, at, high = ui.state.inside, imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().y
+    imgui.invisible_button("##grip", ImVec2(GRIP * ui.unit, max(high, 1.0)), imgui.ButtonFlags_.enable_nav)
+    ui.note("grip:inside")
+    if imgui.is_item_hovered() or imgui.is_item_active():
+        imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew)
+        middle, half = at.x + 0.5 * GRIP * ui.unit, 0.5 * LINE * ui.unit
+        Canvas().box((middle - half, at.y), (middle + half, at.y + high), ui.palette.accent)
+    if imgui.is_item_active() and imgui.is_mouse_dragging(imgui.MouseButton_.left, 0.0):
+        moved = imgui.get_io().mouse_delta.x / max(width, 1.0)
+    else:
+        moved = KEYED * arrows()
+    state.share = min(max(state.share + moved, LEAST_SHARE), MOST_SHARE)
+    if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+        state.share = SHARE
+    ui.tip("A drag gives the table or the cards more room; a double click restores both")
 
 
 def _narrow(ui: Ui, begin: Callable[[], bool]) -> bool:

@@ -20,6 +20,7 @@ ASLEEP = "No rows: everything that touches or is joined is asleep, and sleeping 
 ALONE = "No rows: nothing touches, and nothing is joined."
 FILTERED = "The filter leaves no row."
 CELL, STRETCH = (3, 1), 1.4        # [design px] around the text of a cell, and how much wider columns may be than they need
+ARROW = 0.65                       # of the font's size: the arrow beside the title of the column that sorts
 HINT, STOP_HINT = "filter: kind == normal and impulse > 10", "stop when: max_penetration > 0.01"
 PAINTED = tuple(column.name for column in COLUMNS if column.name not in ("kind", "a", "b", "state"))
 FLAGS = (imgui.TableFlags_.sortable | imgui.TableFlags_.scroll_y | imgui.TableFlags_.scroll_x | imgui.TableFlags_.hideable
@@ -36,7 +37,7 @@ def draw(ui: Ui, inside: Inside) -> None:
     ui.note("field:row filter")
     if changed:
         state.text = text[:400]
-    if not imgui.is_item_active():                       # it would lie over what a mistake says
+    if not imgui.is_item_active() and not state.mistake:                      # it would lie over what the mistake says
         ui.tip(f"{len(order)} of {inside.rows.size} rows.  Any column is a word, see the manual's page on expressions")
     _stop(ui)
     imgui.same_line()
@@ -128,8 +129,7 @@ def _head(ui: Ui) -> None:
     imgui.table_setup_scroll_freeze(1, 1)
     for column in COLUMNS:
         hidden = imgui.TableColumnFlags_.none if column.shown else imgui.TableColumnFlags_.default_hide
-        imgui.table_setup_column(column.title, hidden | imgui.TableColumnFlags_.width_fixed,
-                                  wider * column.width * ui.unit)
+        imgui.table_setup_column(column.title, hidden | imgui.TableColumnFlags_.width_fixed, width_of(ui, column, wider))
     imgui.table_next_row(imgui.TableRowFlags_.headers)
     for number, column in enumerate(COLUMNS):
         if imgui.table_set_column_index(number):
@@ -145,6 +145,12 @@ def _head(ui: Ui) -> None:
         else:
             state.column = ""
         specs.specs_dirty = False
+
+
+def width_of(ui: Ui, column: Column, wider: float) -> float:
+    """The first width of a column [px]; its title has room beside the arrow that tells how it sorts."""
+    arrow = ARROW * imgui.get_font_size() + imgui.get_style().frame_padding.x
+    return max(wider * column.width * ui.unit, imgui.calc_text_size(column.title).x + arrow + 1)
 
 
 def _stretch(ui: Ui) -> float:

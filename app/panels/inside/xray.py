@@ -16,12 +16,14 @@ from app.panels.widgets.ui import Ui
 from app.published.inside import Inside, Pinned
 from app.published.view import View
 from app.simulation.commands import UnpinRow
+from physics.introspection.equation import Equation
 
-CARD = 268                 # [design px] width of a card
+CARD, GAP, EDGE = 264, 8, 1     # [design px] least width of a card, between two, and of one that is hardly in sight
 BUTTON = 18                # [design px] of the button that lets a row go
 NAME = 0.4                 # share of a card's width for the names of terms
 VALUE = 62                 # [design px] of the numbers of an equation
 PLOT = 74                  # [design px] height of a plot
+CLOSE = 1e-3               # share of a term by which it may differ from mass times speed, for rounding
 EMPTY = "Click on rows in the table: their equations appear here, side by side."
 
 
@@ -31,14 +33,21 @@ def draw(ui: Ui, inside: Inside) -> None:
         ui.aside(EMPTY)
         return
     imgui.begin_child("cards", ImVec2(0, 0), imgui.ChildFlags_.nav_flattened, imgui.WindowFlags_.horizontal_scrollbar)
-    width = max(CARD * ui.unit, imgui.get_content_region_avail().x / len(inside.pinned) - 8 * ui.unit)
+    width = card_width(imgui.get_content_region_avail().x / ui.unit, len(inside.pinned)) * ui.unit
     for place, pinned in enumerate(inside.pinned):
         if place:
-            imgui.same_line(0, 8 * ui.unit)
+            imgui.same_line(0, GAP * ui.unit)
         imgui.begin_child(f"card {pinned.key}", ImVec2(width, 0), imgui.ChildFlags_.nav_flattened)
         _card(ui, inside, pinned)
         imgui.end_child()
     imgui.end_child()
+
+
+def card_width(room: float, cards: int) -> float:
+    """The width of so many cards [design px]: as many whole ones as the room has are in sight, and of another just so much that
+    the keyboard comes to it."""
+    seen = min(max(int((room - EDGE) // (CARD + GAP)), 1), cards)
+    return max((room - EDGE) / seen - GAP if cards > seen else (room + GAP) / cards - GAP, CARD)
 
 
 def title_of(pinned: Pinned, inside: Inside, view: View) -> str:
@@ -81,7 +90,9 @@ def _card(ui: Ui, inside: Inside, pinned: Pinned) -> None:
 def _equation(ui: Ui, inside: Inside, pinned: Pinned) -> None:
     """The terms, one a line, and their sum."""
     equation = pinned.equation
-    imgui.text_disabled(f"mass {number_text(equation.mass, 'kg' if equation.unit == 'N s' else 'kg m²')}")
+    imgui.push_text_wrap_pos(0)
+    imgui.text_disabled(notation(equation))
+    imgui.pop_text_wrap_pos()
     imgui.begin_group()
     for term in equation.terms:
         _line(ui, term.name, f"{number(term.source)} {term.unit}" if term.unit else "", f"{term.value + 0.0:+.4g}")
@@ -91,6 +102,18 @@ def _equation(ui: Ui, inside: Inside, pinned: Pinned) -> None:
         _line(ui, "impulse", equation.unit, f"{equation.impulse:+.4g}")
     imgui.end_group()
     ui.note("xray:terms")
+
+
+def notation(equation: Equation) -> str:
+    """What the sweep added, as a formula with its mass; of a soft row with the share of it that counts."""
+    mass = number_text(equation.mass, "kg" if equation.unit == "N s" else "kg m²")
+    of = {term.name: term for term in equation.terms}
+    share = 1 + (of["softness"].source if "softness" in of and of["softness"].unit else 0.0)
+    pairs = [(term.value, -equation.mass * share * term.source) for term in equation.terms
+             if term.name == "velocity" or term.name.startswith("bias")]
+    if any(abs(value - alone) > CLOSE * max(abs(value), abs(alone)) for value, alone in pairs):
+        return f"impulse += -M (J V + bias): solved with other rows, M is a matrix; mass of this one {mass}"
+    return f"impulse += -m (J V + bias), m = {mass}" + (f" × {share:.4g}" if share != 1 else "")
 
 
 def _motion(ui: Ui, inside: Inside, pinned: Pinned) -> None:
@@ -122,10 +145,13 @@ def _line(ui: Ui, name: str, source: str, value: str, tint: str = "") -> None:
 
 
 def _life(ui: Ui, pinned: Pinned) -> None:
-    """The impulse of the row in the last steps."""
-    steps, values = pinned.steps.astype(float), pinned.impulses
-    imgui.text_disabled("impulse by step")
-    if _begun(ui, "life", (steps, [values])):
+    """The impulse of the row in the last steps, and what was handed on to it."""
+    steps, values, warm = pinned.steps.astype(float), pinned.impulses, pinned.warm
+    imgui.text_disabled("impulse by step, and warm start")
+    ui.tip("Impulse of the whole step; the yellow line is what warm starting gave to its last substep.  While the scene is "
+           "paused, steps before the row was picked are filled in from the history")
+    if _begun(ui, "life", (steps, [values, warm])):
+        implot.plot_line("##warm", steps, np.nan_to_num(warm, nan=0.0), spec=_spec(ui, ui.palette.warning))
         implot.plot_line("##life", steps, np.nan_to_num(values, nan=0.0), spec=_spec(ui, ui.palette.accent))
         share_time(ui, Axis(steps, steps))
         implot.end_plot()
@@ -157,9 +183,13 @@ def _spec(ui: Ui, tint: str) -> implot.Spec:
 def _begun(ui: Ui, name: str, data, log: bool = False) -> bool:
     """Begin a small plot of (x, columns); whether it is in sight."""
     flags = implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_legend
-    if not implot.begin_plot(f"##{name}", ImVec2(-1, PLOT * ui.unit), flags):
-        return False
     places, columns = data
+    beside = 0.5 * imgui.calc_text_size(f"{places[-1]:,.0f}").x + 1          # of the last number below the plot
+    implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(max(beside, implot.get_style().plot_padding.x),
+                                                                 implot.get_style().plot_padding.y))
+    if not implot.begin_plot(f"##{name}", ImVec2(-1, PLOT * ui.unit), flags):
+        implot.pop_style_var()
+        return False
     known = np.concatenate([column[np.isfinite(column)] for column in columns])
     low, high = (float(known.min()), float(known.max())) if len(known) else (0.0, 1.0)
     margin = 0.08 * (high - low) or 0.5 * abs(high) or 1.0
@@ -174,4 +204,6 @@ def _begun(ui: Ui, name: str, data, log: bool = False) -> bool:
         implot.setup_axis_format(implot.ImAxis_.y1, "%.3g")
     else:
         set_ticks(ui, (low - margin, high + margin), PLOT * ui.unit)
+    implot.setup_finish()                                                    # reads the padding
+    implot.pop_style_var()
     return True

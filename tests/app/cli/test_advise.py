@@ -15,6 +15,7 @@ BAD = {
     "scene with cases": (["tower", "--cases"], ["'tower'"]),
     "output without cases": (["tower", "-o", "a.md"], ["--cases"]),
     "ending": (["--cases", "-o", "a.txt"], [".md"]),
+    "no time": (["tower", "--seconds", "0"], ["nothing to watch"]),
 }
 
 

@@ -11,7 +11,8 @@ from app.headless.si_format import measure_text, number_text, prefix_of, quantit
 @pytest.mark.parametrize("value, unit, text", [
     (0.0, "m", "0 m"), (0.00035, "m", "350 µm"), (0.0123, "m", "12.3 mm"), (1.5, "m", "1.50 m"), (124.4, "N", "124 N"),
     (52_300.0, "N", "52.3 kN"), (3e7, "N", "30.0 MN"), (2e-4, "rad", "200 µrad"),
-    (0.0123, "rad", "12.3 mrad"), (float("nan"), "m", "nan m"), (float("inf"), "N", "inf N"), (1e-9, "m", "0 m")])
+    (0.0123, "rad", "12.3 mrad"), (float("nan"), "m", "nan m"), (float("inf"), "N", "inf N"), (1e-9, "m", "0 m"),
+    (0.9997, "N s", "1.00 N s"), (999.6, "N", "1.00 kN"), (-9.999, "m", "-10.0 m"), (9.994, "m", "9.99 m")])
 def test_quantities_are_short(value, unit, text):
     assert quantity(value, unit) == text
 

@@ -6,18 +6,22 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from imgui_bundle import imgui
+from imgui_bundle import imgui, implot
 
+from app.panels.inside import rows_table
 from app.panels.inside.columns import COLUMNS, name_of, text_of
 from app.panels.inside.dock import TABS
 from app.panels.inside.graph import Link, distance, ends_of, links_of
 from app.panels.inside.waterfall import MOST, bars_of, change_text
-from app.panels.inside.xray import title_of
+from app.panels.inside.rows_table import width_of
+from app.panels.inside.xray import CARD, EDGE, GAP, card_width, notation, title_of
+from app.panels.widgets.ui import Ui
 from app.published.inside import Inside, key_of
 from app.simulation.commands import PinRow, UnpinRow
 from app.simulation.inside_publisher import InsidePublisher, Looking
-from app.ui.inside_state import COMPONENTS
+from app.ui.inside_state import COMPONENTS, LEAST_SHARE, SHARE
 from physics.introspection.causes import Cause
+from physics.introspection.equation import Equation, Term
 from physics.introspection.row_table import RowTable
 from tests.benchmarks.rows_table import table
 from tests.support.fake_world import BALL
@@ -273,3 +277,89 @@ def test_of_a_table_of_20000_rows_only_those_in_sight_are_drawn_and_it_is_sorted
     dock.shown = {"inside": table(20_000)}
     dock.frame(5)
     assert len(found) == 2
+
+
+def test_the_line_between_table_and_cards_is_drawn_and_a_double_click_puts_it_back(dock):
+    left, _, right, _ = fresh(dock)["grip:inside"]
+    dock.drag("grip:inside", 0.5, 0.5 - 300 / (right - left))
+    assert dock.state.inside.share < SHARE - 0.1 and fresh(dock)["grip:inside"][0] == pytest.approx(left - 300, abs=6)
+    dock.drag("grip:inside", 0.5, -2000 / (right - left))
+    assert dock.state.inside.share == LEAST_SHARE, "both halves stay"
+    for _ in range(2):
+        dock.click("grip:inside")
+    assert dock.state.inside.share == SHARE
+
+
+@pytest.mark.parametrize(("room", "cards", "seen"), [(278, 1, 1), (278, 2, 1), (548, 2, 2), (548, 6, 2), (900, 3, 3), (900, 1, 1),
+                                                      (100, 2, 1)])
+def test_cards_in_sight_are_whole_and_fill_the_room(room, cards, seen):
+    width = card_width(room, cards)
+    assert width >= CARD and (room < CARD or seen * (width + GAP) == pytest.approx(room - EDGE if cards > seen else room + GAP))
+
+
+def test_the_title_of_each_column_has_room_beside_its_arrow(dock, monkeypatch):
+    wide = {}
+
+    def watched(ui, column, wider):
+        arrow = 0.65 * imgui.get_font_size() + imgui.get_style().frame_padding.x
+        wide[column.title] = width_of(ui, column, 1.0) - arrow - imgui.calc_text_size(column.title).x
+        return width_of(ui, column, wider)
+
+    monkeypatch.setattr(rows_table, "width_of", watched)
+    fresh(dock)
+    assert len(wide) == len(COLUMNS) and min(wide.values()) > 0, wide
+
+
+def test_the_tip_of_the_filter_does_not_lie_over_what_its_mistake_says(dock, monkeypatch):
+    told = []
+    monkeypatch.setattr(Ui, "tip", lambda self, text: told.append(text))
+    fresh(dock)
+    assert any("Any column is a word" in text for text in told)
+    dock.state.inside.text = "impuls > 1"
+    dock.frame(2)
+    told.clear()
+    fresh(dock)
+    assert dock.state.inside.mistake and not any("Any column is a word" in text for text in told)
+
+
+@pytest.mark.parametrize(("terms", "text"), [
+    ((Term("velocity", -2.0, 1.0, "m/s"),), "impulse += -m (J V + bias), m = 2 kg"),
+    ((Term("velocity", -1.8, 1.0, "m/s"), Term("softness", -0.5, -0.1, "of the impulse")),
+     "impulse += -m (J V + bias), m = 2 kg × 0.9"),
+    ((Term("velocity", -0.3, 1.0, "m/s"),),
+     "impulse += -M (J V + bias): solved with other rows, M is a matrix; mass of this one 2 kg")])
+def test_the_formula_of_a_card_holds_for_its_numbers(terms, text):
+    assert notation(Equation(0, "normal", 0.0, "N s", 2.0, terms, "why")) == text
+
+
+def test_formulas_of_real_rows_hold_for_their_numbers():
+    """Where a row is solved alone its terms of speeds are -m times them."""
+    world, alone = crates(), 0
+    for row in range(world.rows().size):
+        equation = world.equation(row)
+        if "matrix" in notation(equation):
+            continue
+        share = float(notation(equation).partition(" × ")[2] or 1)
+        speeds = [term for term in equation.terms if term.name.startswith(("velocity", "bias"))]
+        for term in speeds:
+            assert term.value == pytest.approx(-equation.mass * share * term.source, rel=2e-3)
+        alone += 1
+    assert alone > 3
+
+
+def test_the_last_number_below_a_plot_has_room_beside_it(dock, monkeypatch):
+    """Half of it stands to the right of the plot."""
+    room = []
+    end_plot = implot.end_plot
+
+    def watched():
+        place = implot.get_plot_pos().x + implot.get_plot_size().x
+        room.append(imgui.get_window_pos().x + imgui.get_content_region_avail().x - place)
+        end_plot()
+
+    pinned = tuple(dataclasses.replace(one, steps=np.arange(99_000, 99_004), impulses=np.arange(4.0), warm=np.arange(4.0))
+                   for one in dock.shown["inside"].pinned)
+    dock.shown = {"inside": dataclasses.replace(dock.shown["inside"], pinned=pinned)}
+    monkeypatch.setattr(implot, "end_plot", watched)
+    fresh(dock)
+    assert room and max(room) >= 20, room

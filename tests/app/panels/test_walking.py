@@ -120,3 +120,19 @@ def test_enter_on_a_category_of_the_picker_opens_no_scene(bench):
     assert bench.commands == [] and bench.state.open_sheet == "scenes"
     rows = [name for name in bench.frame() if name.startswith("row:")]
     assert rows and all(name.startswith("row:joints/") for name in rows)
+
+
+def test_the_arrows_move_the_line_between_table_and_cards(bench):
+    inside(bench, "X-ray")
+    bench.frame(3)
+    grip, before = next(id_ for id_, name in usable_widgets(bench).items() if name == "grip:inside"), bench.state.inside.share
+    for _ in range(MOST_PANELS):
+        bench.state.act("walk_panels")
+        bench.frame(2)
+        if grip in tabbed(bench):
+            break
+    while int(imgui.get_current_context().nav_id) != grip:
+        press(bench, imgui.Key.tab)
+    for _ in range(3):
+        press(bench, imgui.Key.left_arrow)
+    assert bench.state.inside.share == pytest.approx(before - 0.06)

@@ -1,13 +1,27 @@
 """The step inspector: picked rows are followed, a moment shows bodies as of it, and running ends it."""
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
 from app.headless.options import RunOptions
-from app.published.inside import RowKey, row_of
-from app.simulation.commands import LoadScene, Observe, Pause, PinRow, Select, ShowMoment, UnpinAll, UnpinRow
+from app.published.inside import RowKey, key_of, row_of
+from app.simulation.commands import (
+    KeepHistory,
+    LoadScene,
+    Observe,
+    Pause,
+    PinRow,
+    Select,
+    SetSolver,
+    ShowMoment,
+    UnpinAll,
+    UnpinRow,
+)
 from app.simulation.inside_publisher import InsidePublisher, Looking
+from app.simulation.lives.earlier_steps import steps_before
 from app.simulation.scene_reader import SceneReader
 from app.simulation.session import Session
 from app.simulation.step_inspector import MOST_PINNED, StepInspector
@@ -138,3 +152,45 @@ def test_while_steps_are_taken_it_looks_no_more_often_than_it_may():
     world.step()
     assert publisher.look(Looking(), True) is first, "looking is not due yet"
     assert publisher.look(Looking(), False).step == world.step_count, "paused it looks at once"
+
+
+def test_steps_before_a_row_was_picked_are_filled_in_from_the_history(session):
+    """Each as the table of that step says, born rows from their birth on; a knob that was turned meanwhile is turned again."""
+    apply(session, LoadScene("stacking/tower"), KeepHistory(50), Observe(inside=True))
+    session.paused = session.ready = True
+    told = {}
+    for step in range(1, 31):
+        if step == 20:
+            apply(session, SetSolver("iterations", 3))
+        session.advance()
+        rows = session.variant.world.rows()
+        told[step] = {key_of(rows, row): (rows.impulse[row], rows.warm[row]) for row in range(rows.size)}
+    apply(session, PinRow(*next(iter(told[30]))))
+    (pinned,) = session.publish().inside.pinned
+    assert pinned.steps.tolist() == [30], "it looks back beside what runs"
+    end = time.perf_counter() + 60
+    while not session.inspector.news():
+        assert time.perf_counter() < end, "the search did not end"
+        time.sleep(0.02)
+    (pinned,) = session.publish().inside.pinned
+    assert pinned.steps.tolist() == list(range(1, 31)) and not session.inspector.news()
+    for step, *done in zip(pinned.steps.tolist(), pinned.impulses, pinned.warm):
+        np.testing.assert_array_equal(done, told[step].get(pinned.key, (np.nan, np.nan)))
+    assert session.step_count == 30 and session.variant.history.present == 30
+
+
+def test_only_a_paused_scene_with_a_history_is_looked_back_into(session):
+    key = keys_of(session.variant.world)[0]
+    apply(session, PinRow(*key), Pause(False))
+    session.publish()
+    assert session.inspector._search is None
+    apply(session, Pause(True))
+    session.publish()
+    assert session.inspector._search is None, "this session keeps no history"
+
+
+@pytest.mark.parametrize(("present", "rows", "first", "steps"), [
+    (1000, 100, 0, range(880, 1000)), (1000, 40_000, 0, range(990, 1000)), (1000, 10**9, 0, range(992, 1000)),
+    (50, 100, 0, range(1, 50)), (50, 100, 40, range(41, 50)), (0, 0, 0, range(1, 0))])
+def test_how_far_it_looks_back_follows_the_number_of_rows(present, rows, first, steps):
+    assert steps_before(present, rows, first) == steps

@@ -78,6 +78,10 @@ def test_a_table_without_rows():
     ("impulse > 3 or not impulse", "stands before a comparison", "impulse"), ("impulse is 3", "compare with", "impulse is 3"),
     ("(1 < 2) + 3 < 4", "true or false, and a quantity is wanted", "1 < 2"), ("ä > 1 or impulse[0] > 3", "no column 'ä'", "ä"),
     ("impulse > 'ä' and impulse[0] > 3", "not allowed here", "'ä'"), ("impulse > 3 and", "it ends too early", "^"),
+    ("kind = normal", "write '==' for '='", "="), ("impulse > 3 and kind = normal", "write '==' for '='", "="),
+    ("impulse => 3", "write '>=' for '=>'", "=>"), ("impulse > 3 && error < 1", "write 'and' for '&&'", "&&"),
+    ("impulse > 3 || error < 1", "write 'or' for '||'", "||"), ("impulse ≥ 3", "write '>=' for '≥'", "≥"),
+    ("!(impulse > 3)", "write 'not' for '!'", "!"), ("impulse <> 3", "write '!=' for '<>'", "<>"),
     ("impulse 3", "invalid syntax", "3"), ("x" * 40 + ".y > 1", "not allowed here", "x" * 40 + ".y")])
 def test_a_mistake_says_what_and_where(text, message, marked):
     with pytest.raises(ExpressionError) as caught:
@@ -86,6 +90,12 @@ def test_a_mistake_says_what_and_where(text, message, marked):
     assert message in what and what.startswith(f"column {caught.value.column}: ")
     begin = carets.index("^")
     assert set(carets.strip()) == {"^"} and (shown[begin:begin + carets.count("^")] or "^") == marked
+
+
+def test_a_message_names_the_first_of_many_values_and_how_many_more():
+    columns = Columns(("a", "impulse"), {"a": {f"box_{k}": k for k in range(1500)}})
+    with pytest.raises(ExpressionError, match="it is one of box_0, box_1, .* box_11 and 1,488 more\n"):
+        Filter("a == box_1500", columns)
 
 
 @pytest.mark.parametrize(("text", "message"), [

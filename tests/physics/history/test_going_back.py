@@ -7,7 +7,7 @@ import pickle
 import numpy as np
 import pytest
 
-from physics import BallSocket, History
+from physics import BallSocket, History, World
 from tests.support.mixed_scene import Recipe, build
 from tests.support.recorded_worlds import heap, recorded, run_to
 
@@ -148,3 +148,17 @@ def test_times_poses_and_hashes_are_known_without_going_there():
     np.testing.assert_array_equal(history.poses(23)[0], uids)
     np.testing.assert_array_equal(history.poses(23)[1], poses)
     assert history.time(23) == pytest.approx(23 / 60) and history.hash(23) == told != history.hash(24)
+
+
+@pytest.mark.parametrize("step", ["first", None, 1.5, True])
+def test_what_is_no_step_is_said_to_be_none(step):
+    world = World()
+    with History(world) as history:
+        world.step()
+        for question in (history.at, history.time, history.hash, history.poses):
+            with pytest.raises(ValueError, match="step: .* is no whole number"):
+                question(step)
+        with pytest.raises(ValueError, match="n: .* is no whole number"):
+            history.back(step)
+        with pytest.raises(ValueError, match="n: -1 steps cannot be gone back"):
+            history.back(-1)

@@ -121,7 +121,7 @@ def test_what_cannot_be_looked_into():
     with pytest.raises(NoInsight, match="no body 7"):
         world.explain(7)
     late = world.add_body(shape=Sphere(radius=0.5), position=(6, 0, 3))
-    with pytest.raises(NoInsight, match="after the last step"):
+    with pytest.raises(NoInsight, match="no part in the last step"):
         world.explain(late)
     world.step(stop=(8, 0, 1))
     with pytest.raises(NoInsight, match="stands inside a step"):
@@ -140,3 +140,17 @@ def test_a_laboratory_method_says_why_not():
     table = world.rows()
     assert table.impulse[table.kind == "normal"].sum() == pytest.approx(world.contact_arrays().normal_impulses.sum())
     assert np.isnan(table.residual).all()
+
+
+@pytest.mark.parametrize("body", ["crate", None, 1.5, True])
+def test_what_is_no_body_is_said_to_be_none(body):
+    world = heap(1, 2)
+    for question in (world.explain, world.load_path, world.coupling, world.rows().of_body):
+        with pytest.raises(NoInsight, match="is no body: give its handle or its uid"):
+            question(body)
+
+
+@pytest.mark.parametrize("row", ["first", None, -1, 1.0, True, 10**9])
+def test_what_is_no_row_is_said_to_be_none(row):
+    with pytest.raises(NoInsight, match=r"row .*: the last step has \d+ rows, counted from 0"):
+        heap(1, 2).equation(row)
