@@ -237,6 +237,7 @@ STATES = {
        for name in ("help", "scenes", "lessons", "palette", "join", "save", "moment")},
     "a generator being made": lambda bench: bench.state.making_generator.begin("net", (0.0, 0.0, 0.0)),
     "a generator selected": generated,
+    "bodies made by the mouse": lambda bench: bench.state.act("make"),
 }
 
 
