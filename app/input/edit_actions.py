@@ -9,13 +9,15 @@ from app.simulation.commands import BreakUp, CreateBody, DeleteBodies, DeleteJoi
 ABOVE = 1.0                # [m] height of a new body over what the camera looks at
 
 
-@control(EDIT, "Make: bodies by the mouse, and what edits them", "Alt+M", watching=False,
+@control(EDIT, "Make bodies by the mouse", "Alt+M", watching=False,
          button=Button(1, 0, lambda state: ("SHAPES", "accent" if state.new_body.open else "")))
 def make(state: ActionTarget) -> None:
     """Open the card of shapes: click on one, then on the scene, where it is to stand; a drag there sets its size. Below are
     buttons to undo, move, turn, copy, delete and save. Again: close it."""
     state.new_body.open = not state.new_body.open
-    if not state.new_body.open:
+    if state.new_body.open:
+        state.introduced = False                           # its card is where the text is
+    else:
         state.new_body.cancel()
 
 
@@ -155,6 +157,7 @@ def generators(state: ActionTarget) -> None:
     if making.active:
         making.stop()
     else:
+        state.introduced = False                           # its card is where the text is
         making.begin("pile", state.motion.camera.target)
 
 

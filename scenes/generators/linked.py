@@ -155,7 +155,7 @@ class Ring(Linked):
     sweep: quantity("sweep", TURN) = Field(
         default=2 * math.pi, description="Angle from the first body to the last; a full turn closes the ring [rad]")
     facing: one_of("outward", "tangent", "fixed") = Field(
-        default="outward", description="Where the x axis of each body points: outward, along the tangent, or, fixed, as `rotation` says")
+        default="outward", description="Where the x axis of each body points: outward, along the tangent, or as `rotation` says")
     outward_speed: quantity("outward_speed", SPEED) = Field(default=0.0, description="Away from the middle [m/s]")
 
     @property

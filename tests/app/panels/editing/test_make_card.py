@@ -10,9 +10,12 @@ from app.ui.ui_state import UiState
 
 
 def test_the_toolbar_opens_and_closes_it(bench):
+    bench.frame()
+    bench.state.introduced = True
     assert "window:make" not in bench.frame()
     bench.click("button:make")
     assert "window:make" in bench.frame(3)
+    assert not bench.state.introduced                     # cards do not cover each other
     bench.click("make:close")
     assert not bench.state.new_body.open
 
@@ -59,7 +62,9 @@ def test_a_shape_is_dragged_onto_the_scene(bench):
 def test_the_card_of_generators_takes_its_place(bench):
     bench.state.new_body.open = True
     bench.frame(3)
+    bench.state.introduced = True
     bench.click("button:generators")
+    assert not bench.state.introduced
     widgets = bench.frame(3)
     assert "window:generators" in widgets and "window:make" not in widgets
 
