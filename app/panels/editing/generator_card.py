@@ -50,7 +50,8 @@ def draw(ui: Ui) -> None:
         ui.note("making:close")
         _count(ui)
         imgui.separator()
-        generator_fields.draw(ui, "making", making.word, making.values, lambda values, _merges: making.change(values))
+        if making.active:                                  # not since it was added, a line above
+            generator_fields.draw(ui, "making", making.word, making.values, lambda values, _merges: making.change(values))
 
 
 def _count(ui: Ui) -> None:

@@ -69,6 +69,16 @@ def test_the_card_of_generators_takes_its_place(bench):
     assert "window:generators" in widgets and "window:make" not in widgets
 
 
+def test_a_generator_is_added_and_its_card_closes(bench):
+    bench.frame()
+    bench.state.act("generators")
+    bench.frame(3)
+    bench.click("making:add")
+    bench.frame(3)
+    assert not bench.state.making_generator.active
+    assert [command for command in bench.commands if type(command).__name__ == "AddGenerator"]
+
+
 def _created(bench) -> list[CreateBody]:
     assert isinstance(bench.state, UiState)
     return [command for command in bench.commands if isinstance(command, CreateBody)]
