@@ -11,6 +11,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from app.input.bindings import MAKE
 from app.panels.panel import OVER, Panel
 from app.panels.toolbar import SPACE, buttons, draw_button
+from app.panels.toolbar import WIDTH as BUTTON
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
@@ -43,13 +44,14 @@ def draw(ui: Ui) -> None:
                 imgui.same_line(0, gap)
             _shape(ui, shape, (room - (COLUMNS - 1) * gap) / COLUMNS)
         ui.aside(PLACE.format(NAMES.get(making.shape, making.shape)) if making.active else HINT)
-        for group in buttons(ui.state.controls):
-            if group[0].button.group < MAKE:
-                continue
-            for number, control in enumerate(group):
-                if number:
-                    imgui.same_line(0, SPACE * ui.unit)
-                draw_button(ui, control)
+        step, used = (BUTTON + SPACE) * ui.unit, 0.0
+        for control in (control for group in buttons(ui.state.controls) for control in group if control.button.group >= MAKE):
+            if used and used + step <= room + SPACE * ui.unit:
+                imgui.same_line(0, SPACE * ui.unit)
+            else:
+                used = 0.0
+            draw_button(ui, control)
+            used += step
 
 
 def _shape(ui: Ui, shape: str, width: float) -> None:
