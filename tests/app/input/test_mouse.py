@@ -12,7 +12,7 @@ from app.input.event_tool import PER_METRE, EventTool
 from app.input.mouse import REST, MouseTool
 from app.input.router import LEFT, MIDDLE, RIGHT, Event, Modifiers
 from app.input.viewports import Viewport
-from app.simulation.commands import CreateBody, Grab, MoveGrab, Pin, Release, Select, SelectJoint, ToggleSelected
+from app.simulation.commands import Grab, MoveGrab, Pin, Release, Select, SelectJoint, ToggleSelected
 from app.ui.body_making import BodyMaking
 from tests.support.synthetic import BOX, DYNAMIC, GROUND, KINEMATIC, SPHERE, STATIC, view_of_bodies
 
@@ -376,29 +376,3 @@ def test_beside_bodies_the_camera_turns_while_an_event_is_drawn(pointer, stage):
     stage.events.begin()
     press(pointer, EMPTY)
     assert pointer.gesture == "orbit" and stage.events.arrow is None
-
-
-def test_a_press_makes_the_body_that_was_chosen_and_nothing_else(pointer, stage):
-    stage.new_body.begin("box")
-    press(pointer, LOW)
-    assert pointer.gesture == "body"
-    move(pointer, (LOW[0] + 200, LOW[1]))
-    assert stage.new_body.size > 1.0 and not stage.commands
-    release(pointer, (LOW[0] + 200, LOW[1]))
-    (command,) = stage.commands
-    assert isinstance(command, CreateBody) and command.size > 1.0 and not stage.new_body.active
-
-
-@pytest.mark.parametrize("how", ["escape", "blur"])
-def test_a_body_is_given_up(pointer, stage, how):
-    stage.new_body.begin("box")
-    press(pointer, LOW)
-    pointer.receive(Event("key", *LOW, key="Escape") if how == "escape" else Event("blur"))
-    release(pointer, LOW)
-    assert not stage.commands and not stage.new_body.active
-
-
-def test_with_alt_the_camera_turns_while_a_body_is_made(pointer, stage):
-    stage.new_body.begin("box")
-    press(pointer, EMPTY, alt=True)
-    assert pointer.gesture == "orbit" and stage.new_body.active
