@@ -15,8 +15,8 @@ sheet(PROGRAM, "Welcome: scenes and lessons to begin with", "welcome", "Ctrl+H",
 
 @control(PROGRAM, "Cancel, close", "Escape")
 def cancel(state: ActionTarget) -> None:
-    """Close what is on top: a sheet, a walk through the panels, a fault card, a joint, a body or a generator that is being made, an
-    event that is being drawn, a box or the measuring tape, the card *Make*, a recording, the selection, the scene's text."""
+    """Close what is on top: a sheet, a walk through the panels, a fault card, a joint, a body or a generator that is being made,
+    an event that is being drawn, a box or the measuring tape, the card *Make*, a recording, the selection, the scene's text."""
     fault = state.status.fault
     if state.open_sheet:
         state.open_sheet = ""

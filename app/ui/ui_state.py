@@ -37,7 +37,7 @@ from app.ui.catalog import Catalog
 from app.ui.clipboard import Clipboard
 from app.ui.controls import Controls, controls_of
 from app.ui.file_dialog import FileDialog
-from app.ui.film_state import FilmState
+from app.ui.film_state import FilmState, Recording
 from app.ui.found import Found
 from app.ui.generator_making import GeneratorMaking
 from app.ui.inside_state import InsideState
@@ -45,7 +45,6 @@ from app.ui.last_scenes import LastScenes, word_of
 from app.ui.lessons import Lessons
 from app.ui.log_filter import LogFilter
 from app.ui.pictures import Pictures
-from app.ui.recording import Recording
 from app.ui.scene_camera import SceneCamera, clear_part
 from app.ui.toasts import Toast, Toasts
 from app.ui.view_settings import ViewSettings

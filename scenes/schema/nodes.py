@@ -165,8 +165,8 @@ class _Composer:
 def decode(data: bytes, file: str) -> tuple[str, list[Problem]]:
     """UTF-8 bytes -> text, or the problem if they are no text."""
     if data.startswith(ZIP):
-        return "", [Problem(file, 1, 1, "", "this is a zip, as share files are, and no scene; `impulse open` and `impulse run` take "
-                                            "share files")]
+        return "", [Problem(file, 1, 1, "", "this is a zip, as share files are, and no scene; `impulse open` and `impulse run` "
+                                            "take share files")]
     if len(data) > MOST_BYTES:
         return "", [Problem(file, 1, 1, "", f"more than {MOST_BYTES:,} bytes; a scene is at most that long")]
     try:

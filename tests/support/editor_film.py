@@ -1,4 +1,4 @@
-"""The film of the editor in README, made anew: a see-saw from an empty scene, by a real mouse and typed numbers in the real window.
+"""The film of the editor in README, made anew: a see-saw from an empty scene, by a real mouse in the real window.
 
     python -m tests.support.editor_film docs/images/editor.webp
 
@@ -21,7 +21,7 @@ SIZE, SHOWN = (1280, 800), (880, 550)        # of the window and of the film [px
 RATE = 6.0                                   # pictures a second
 STILL = 2                                    # pictures of the same that follow each other at most
 LAST = 2000                                  # [ms] for which the last picture stays
-GROUND, BELOW, ASIDE = (600, 540), 75, 70    # [px] where the pillar is to stand; of it below, of the ball beside the plank's middle
+GROUND, BELOW, ASIDE = (600, 540), 75, 70    # [px] of the pillar; below the plank's middle the pillar, beside it the ball
 WHEEL = 7                                    # notches by which the picture grows
 QUALITY = 55                                 # of WebP, 0 to 100: larger is finer, and a larger file
 
