@@ -22,7 +22,8 @@ from app.draw.frame import Frame
 from app.published.film_plan import Pace
 from app.published.status import Publication
 from app.simulation.commands import Pause, Step
-from app.ui.ui_state import Recording, UiState
+from app.ui.film_state import Recording
+from app.ui.ui_state import UiState
 
 NOTICEABLE = 0.05         # share of a film's pictures that may be missing: a frame now and then shows as nothing
 REQUESTS = ("screenshot", "record", "record_offline", "cancel_recording")

@@ -26,6 +26,7 @@ class ActionTarget(Protocol):
     middle: tuple[float, float]                         # of the part of the window without panels
     pointer_at: tuple[float, float] | None              # on the scene [px], None while over a panel
     open_sheet: str                                     # its name, "" for none
+    new_body: Any                                       # the body that is being made, an `app.ui.body_making`
     making_generator: Any                               # the generator that is being made, an `app.ui.generator_making`
     gizmo: str                                          # how the selected body is edited: "move", "turn", "" for not
     walking: int                                        # the turn of the panels to have the keyboard, 0: the scene has it

@@ -17,6 +17,7 @@ from app.input.bindings import (
     COMPARE,
     JOINTS,
     LESSONS,
+    MAKE,
     PROGRAM,
     SCENES,
     SHOW,
@@ -275,7 +276,7 @@ def _is_sure(state: ActionTarget, uid: int) -> bool:
     return False
 
 
-@control(JOINTS, "Make a joint", "J", button=Button(1, 0, lambda state: ("LINK", "accent" if state.tool.active else "")),
+@control(JOINTS, "Make a joint", "J", button=Button(1, 1, lambda state: ("LINK", "accent" if state.tool.active else "")),
          watching=False)
 def join(state: ActionTarget) -> None:
     """Choose the kind of joint to add between two bodies, as a hinge, a spring or a motor; again: cancel."""
@@ -312,7 +313,7 @@ def home_camera(state: ActionTarget) -> None:
     state.motion.home()
 
 
-@control(COMPARE, "One more variant, with the settings of this one", "C", button=button(1, 1, "CODE_COMPARE"), watching=False)
+@control(COMPARE, "One more variant, with the settings of this one", "C", button=button(1, 2, "CODE_COMPARE"), watching=False)
 def compare(state: ActionTarget) -> None:
     """Run the scene once more beside itself, to compare settings."""
     state.submit(AddVariant())
@@ -357,7 +358,7 @@ request(CAPTURE, "Screenshot", "screenshot", "F12", button=button(2, 0, "CAMERA"
 request(CAPTURE, "Start or stop a video", "record", "F9",
         button=Button(2, 1, lambda state: ("STOP", "bad") if state.recording else ("VIDEO", "")))
 request(CAPTURE, "Offline video, every step", "record_offline", "Shift+F9")
-request(CAPTURE, "Share this run as a file", "share", "Ctrl+E", watching=False,
+request(CAPTURE, "Share this run as a file", "share", "Ctrl+E", watching=False, button=button(MAKE + 3, 2, "SHARE_NODES"),
         about="Write scene, settings, what you did and a hash of each step into one file, which replays the run elsewhere")
 sheet(PROGRAM, "Find a command", "palette", "Ctrl+P", "Ctrl+Shift+P")
 sheet(PROGRAM, "Help: this sheet of all keys", "help", "?", "F1", button=button(3, 3, "CIRCLE_QUESTION"))

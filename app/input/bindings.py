@@ -13,11 +13,13 @@ from app.input.action_target import ActionTarget
 GROUPS = TIME, SCENES, EDIT, LESSONS, BODIES, JOINTS, CAMERA, COMPARE, SHOW, CAPTURE, PROGRAM = (
     "Time", "Scenes", "Edit", "Lessons", "Bodies", "Joints", "Camera", "Compare", "Show", "Capture", "Program")
 
+MAKE = 10                  # the first group of buttons that are in the card *Make*
+
 Action = Callable[[ActionTarget], None]
 
 
 class Button(NamedTuple):
-    """A button of the toolbar: its place, and its icon and tint in a state.
+    """A button of the toolbar, or in groups from MAKE on of the card *Make*: its place, and its icon and tint in a state.
 
     Icons are names of Font Awesome in capitals, tints names of the palette, "" for none.
     """

@@ -2,14 +2,28 @@
 from __future__ import annotations
 
 from app.input.action_target import ActionTarget
-from app.input.actions import control, sheet
-from app.input.bindings import EDIT
+from app.input.actions import button, control, sheet
+from app.input.bindings import EDIT, MAKE, Button
 from app.simulation.commands import BreakUp, CreateBody, DeleteBodies, DeleteJoint, DuplicateBodies, Redo, SaveScene, Undo
 
 ABOVE = 1.0                # [m] height of a new body over what the camera looks at
 
 
-@control(EDIT, "Move the selected bodies; again: turn them", "Shift+E", watching=False)
+@control(EDIT, "Make bodies by the mouse", "Alt+M", watching=False,
+         button=Button(1, 0, lambda state: ("SHAPES", "accent" if state.new_body.open else "")))
+def make(state: ActionTarget) -> None:
+    """Open the card of shapes: click on one, then on the scene, where it is to stand; a drag there sets its size. Below are
+    buttons to undo, move, turn, copy, delete and save. Again: close it."""
+    state.new_body.open = not state.new_body.open
+    if state.new_body.open:
+        state.introduced = False                           # its card is where the text is
+    else:
+        state.new_body.cancel()
+
+
+@control(EDIT, "Move the selected bodies; again: turn them", "Shift+E", watching=False,
+         button=Button(MAKE + 1, 0, lambda state: ("ROTATE" if state.gizmo == "turn" else "UP_DOWN_LEFT_RIGHT",
+                                                   "accent" if state.gizmo else "")))
 def gizmo(state: ActionTarget) -> None:
     """Show arrows by which the selected bodies are moved in the scene, then rings by which they are turned, then none; with
     Ctrl they snap to a grid."""
@@ -85,7 +99,7 @@ def add_floor(state: ActionTarget) -> None:
     state.submit(CreateBody("plane", (0.0, 0.0, 0.0)))
 
 
-@control(EDIT, "Duplicate the selected bodies", "Ctrl+D", watching=False)
+@control(EDIT, "Duplicate the selected bodies", "Ctrl+D", watching=False, button=button(MAKE + 1, 1, "CLONE"))
 def duplicate(state: ActionTarget) -> None:
     """Add copies of the selected bodies beside them, with the joints among them."""
     table = state.view.table if state.view else None
@@ -98,7 +112,8 @@ def duplicate(state: ActionTarget) -> None:
     state.submit(DuplicateBodies(state.chosen, (round(1.1 * width, 2), 0.0, 0.0)))
 
 
-@control(EDIT, "Delete the selected bodies or joint from the scene", "Shift+Delete", watching=False)
+@control(EDIT, "Delete the selected bodies or joint from the scene", "Shift+Delete", watching=False,
+         button=button(MAKE + 1, 3, "TRASH_CAN"))
 def delete(state: ActionTarget) -> None:
     """Delete the selected bodies or joint from the scene, with the joints and events that name them; undo brings them back."""
     if state.status.selected_joint is not None:
@@ -109,19 +124,19 @@ def delete(state: ActionTarget) -> None:
         state.submit(DeleteBodies(state.chosen))
 
 
-@control(EDIT, "Undo", "Ctrl+Z", watching=False)
+@control(EDIT, "Undo", "Ctrl+Z", watching=False, button=button(MAKE, 0, "ROTATE_LEFT"))
 def undo(state: ActionTarget) -> None:
     """Take the last edit of the scene back."""
     state.submit(Undo())
 
 
-@control(EDIT, "Redo", "Ctrl+Y", "Ctrl+Shift+Z", watching=False)
+@control(EDIT, "Redo", "Ctrl+Y", "Ctrl+Shift+Z", watching=False, button=button(MAKE, 1, "ROTATE_RIGHT"))
 def redo(state: ActionTarget) -> None:
     """Make the edit again that was taken back last."""
     state.submit(Redo())
 
 
-@control(EDIT, "Save the scene", "Ctrl+S", watching=False)
+@control(EDIT, "Save the scene", "Ctrl+S", watching=False, button=button(MAKE + 3, 0, "FLOPPY_DISK"))
 def save_scene(state: ActionTarget) -> None:
     """Write the edited scene to its file; comments and order stay. One of the catalog is saved under a new name."""
     if state.status.edits.own_file:
@@ -130,11 +145,11 @@ def save_scene(state: ActionTarget) -> None:
         state.open_sheet = "save"
 
 
-sheet(EDIT, "Save the scene as", "save", "Ctrl+Shift+S", watching=False)
+sheet(EDIT, "Save the scene as", "save", "Ctrl+Shift+S", watching=False, button=button(MAKE + 3, 1, "FILE_EXPORT"))
 sheet(EDIT, "Save this moment as a scene", "moment", "Alt+S", watching=False)
 
 
-@control(EDIT, "Add a generator: many bodies at once", "Alt+N", watching=False)
+@control(EDIT, "Add a generator: many bodies at once", "Alt+N", watching=False, button=button(MAKE + 2, 0, "CUBES"))
 def generators(state: ActionTarget) -> None:
     """Open the card of generators: a pile, a wall, a chain, a net and others, shown where they will be while their numbers are
     set. Again: close it."""
@@ -142,6 +157,7 @@ def generators(state: ActionTarget) -> None:
     if making.active:
         making.stop()
     else:
+        state.introduced = False                           # its card is where the text is
         making.begin("pile", state.motion.camera.target)
 
 

@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 from app.input.action_target import ActionTarget
-from app.input.actions import control, gesture
-from app.input.bindings import EDIT
+from app.input.actions import button, control, gesture
+from app.input.bindings import EDIT, MAKE
 from app.simulation.commands import KeepJoint
 
 
-@control(EDIT, "Draw a force, a torque or an impulse", "Alt+F", watching=False)
+@control(EDIT, "Draw a force, a torque or an impulse", "Alt+F", watching=False,
+         button=button(MAKE + 2, 1, "BOLT"))
 def draw_event(state: ActionTarget) -> None:
     """Press on a body and drag: the arrow becomes a force, torque or impulse that acts on it for a time, an event of the scene.
     Again: draw none."""

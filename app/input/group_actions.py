@@ -4,8 +4,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from app.input.action_target import ActionTarget
-from app.input.actions import control, gesture
-from app.input.bindings import BODIES, EDIT
+from app.input.actions import button, control, gesture
+from app.input.bindings import BODIES, EDIT, MAKE
 from app.simulation.commands import ArrangeBodies, CopyBodies, CopyPoses, PasteBodies, SelectAll
 
 EDGES = {"centres": "centres", "lows": "low sides", "highs": "high sides"}           # by the word of the command
@@ -56,7 +56,7 @@ def arrange(state: ActionTarget, how: str, axis: str = "") -> None:
         state.submit(ArrangeBodies(uids, how, axis))
 
 
-@control(EDIT, "Put down on what is below", "Alt+G", watching=False)
+@control(EDIT, "Put down on what is below", "Alt+G", watching=False, button=button(MAKE + 1, 2, "ARROWS_DOWN_TO_LINE"))
 def put_down(state: ActionTarget) -> None:
     """Drop the selected bodies onto the ground, or onto what lies below them: lower them until their bounds touch."""
     arrange(state, "down")

@@ -2,7 +2,7 @@
 
 A left press on a dynamic body becomes a grab as soon as the pointer moves or rests; released before that it is a click, which
 selects the body or the joint there, or chooses a place while a joint is being made.  While an event is being drawn the press
-begins its arrow.  A click on the ground selects nothing,
+begins its arrow, while a body is being made it chooses the place of that.  A click on the ground selects nothing,
 unless Ctrl is held; one on a sensor selects what is in it or behind it, and the sensor where that is the ground or nothing.
 With Ctrl and Shift a click adds a body to the selection, or takes it out.  Every change of a body is a command; the camera is
 moved directly.
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -35,6 +35,8 @@ class Stage(Protocol):
 
     motion: CameraMotion
     events: EventTool
+
+    new_body: Any                      # the body that is being made, an `app.ui.body_making.BodyMaking`
 
     @property
     def view(self) -> View | None:
@@ -95,7 +97,7 @@ class MouseTool:
 
     def __init__(self, stage: Stage):
         self._stage = stage
-        self._gesture = ""                     # "", "maybe", "grab", "draw", "point", "orbit", "pan", "look"
+        self._gesture = ""                     # "", "maybe", "grab", "draw", "body", "point", "orbit", "pan", "look"
         self._button = ""
         self._pressed = (0.0, 0.0)
         self._rests_since: float | None = None         # [s] the first frame with the press in it
@@ -110,8 +112,8 @@ class MouseTool:
 
     @property
     def gesture(self) -> str:
-        """The gesture of the pressed button: "", "maybe" (a click or a grab), "grab", "draw" (an event's arrow), "point" (a click
-        with Ctrl), "box", "orbit", "pan" or "look"."""
+        """The gesture of the pressed button: "", "maybe" (a click or a grab), "grab", "draw" (an event's arrow), "body" (the size
+        of a new one), "point" (a click with Ctrl), "box", "orbit", "pan" or "look"."""
         return self._gesture
 
     def receive(self, event: Event) -> None:
@@ -160,6 +162,10 @@ class MouseTool:
             self._gesture = "box"
             self._stage.box.press((event.x, event.y))
             return
+        if self._stage.new_body.active and not held.alt:
+            self._gesture = "body"
+            self._stage.new_body.press(self._stage, event.x, event.y)
+            return
         if held.shift and not held.ctrl:
             self._stage.shoot(event.x, event.y)
             return
@@ -188,6 +194,8 @@ class MouseTool:
             self._drag_body((event.x, event.y))
         elif self._gesture == "box":
             self._stage.box.drag((event.x, event.y))
+        elif self._gesture == "body":
+            self._stage.new_body.drag(self._stage, event.x, event.y)
         elif self._gesture == "draw":
             self._stage.events.move(self._target((event.x, event.y)), event.modifiers.ctrl, self._stage.view)
         elif self._gesture == "orbit" and self._moved:
@@ -206,6 +214,8 @@ class MouseTool:
             self._stage.submit(Release())
         elif self._gesture == "box":
             self._stage.choose_box(event.modifiers.shift)
+        elif self._gesture == "body":
+            self._stage.new_body.release(self._stage)
         elif self._gesture == "draw" and (command := self._stage.events.release(self._stage.view)) is not None:
             self._stage.make_event(command)
         self._end()
@@ -247,7 +257,7 @@ class MouseTool:
         if self._gesture == "look" and (event.key in FLY_KEYS or event.key == "Shift"):
             self._fly.add(event.key)
             return
-        if event.key == "Escape" and self._gesture in ("grab", "draw"):
+        if event.key == "Escape" and self._gesture in ("grab", "draw", "body"):
             self._give_up()
             return
         self._stage.act_by_chord(chord(event.key, held.ctrl, held.shift, held.alt))
@@ -265,6 +275,8 @@ class MouseTool:
             self._stage.submit(Release())
         elif self._gesture == "draw":
             self._stage.events.arrow = None
+        elif self._gesture == "body":
+            self._stage.new_body.cancel()
         self._stage.box.end()
         self._end()
 

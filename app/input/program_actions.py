@@ -15,8 +15,8 @@ sheet(PROGRAM, "Welcome: scenes and lessons to begin with", "welcome", "Ctrl+H",
 
 @control(PROGRAM, "Cancel, close", "Escape")
 def cancel(state: ActionTarget) -> None:
-    """Close what is on top: a sheet, a walk through the panels, a fault card, a joint or a generator that is being made, an event
-    that is being drawn, a box or the measuring tape, a recording, the selection, the scene's text."""
+    """Close what is on top: a sheet, a walk through the panels, a fault card, a joint, a body or a generator that is being made,
+    an event that is being drawn, a box or the measuring tape, the card *Make*, a recording, the selection, the scene's text."""
     fault = state.status.fault
     if state.open_sheet:
         state.open_sheet = ""
@@ -28,12 +28,16 @@ def cancel(state: ActionTarget) -> None:
         state.tool.cancel()
     elif state.events.active:
         state.events.cancel()
+    elif state.new_body.active:
+        state.new_body.cancel()
     elif state.box.active:
         state.box.end()
     elif state.making_generator.active:
         state.making_generator.stop()
     elif state.tape.shown:
         state.tape.put_away()
+    elif state.new_body.open:
+        state.new_body.open = False
     elif state.recording is not None:
         state.requests.append("cancel_recording")
     elif state.status.selection is not None or state.status.selected_joint is not None:

@@ -68,6 +68,8 @@ def find(word: str, folder: Path = FOLDER) -> Entry:
                                                        f"{', '.join(entry.id for entry in choice)}")])
     close = difflib.get_close_matches(plain, [*(e.id for e in known), *(e.name for e in known)], n=3)
     hint = f"did you mean {' or '.join(close)}?" if close else "`impulse lessons` lists them"
+    if Path(word).is_dir():
+        raise LessonError([Problem(word, 0, 0, "", f"there is no {FILE} in this folder; {hint}")])
     raise LessonError([Problem(word, 0, 0, "", f"there is no lesson {shown(word)} and no such folder; {hint}")])
 
 

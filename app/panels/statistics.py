@@ -8,7 +8,7 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from app.headless.si_format import quantity
-from app.panels.inspector import wanted
+from app.panels.inspector import GAP, LEAST, wanted
 from app.panels.panel import BESIDE, COLUMN, Panel
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.layout import Rect
@@ -25,11 +25,12 @@ EASE = 0.35               # [s] over which stage times are smoothed
 
 
 def draw(ui: Ui) -> None:
-    """The panel; with a selection only the numbers, to leave room for its card."""
+    """The panel; with a selection only the numbers, scrolled where they leave less room than its card needs."""
     place, view = ui.layout.statistics, ui.state.view
     if view is None or place.width <= 0:
         return
-    with ui.window("statistics", Rect(place.x, place.y, place.width, 0), imgui.WindowFlags_.no_nav, backed=True):
+    most = max(place.height - (LEAST + GAP) * ui.unit, 1.0) if wanted(ui.state) else 0.0
+    with ui.window("statistics", Rect(place.x, place.y, place.width, 0), imgui.WindowFlags_.no_nav, most=most, backed=True):
         imgui.dummy(ImVec2(place.width - 2 * imgui.get_style().window_padding.x, 0))
         _numbers(ui)
         if not wanted(ui.state):

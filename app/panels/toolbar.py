@@ -6,7 +6,7 @@ from itertools import groupby
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.input.bindings import Control
+from app.input.bindings import MAKE, Control
 from app.panels.panel import BESIDE, Panel
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.layout import Rect
@@ -19,7 +19,7 @@ WIDTH, HEIGHT, SPACE = 38, 30, 6          # [design px] size of a button, and ga
 
 def draw(ui: Ui) -> None:
     """The whole bar."""
-    unit, groups = ui.unit, buttons(ui.state.controls)
+    unit, groups = ui.unit, [row for row in buttons(ui.state.controls) if row[0].button.group < MAKE]
     count = sum(len(group) for group in groups)
     width = (count * WIDTH + (count - len(groups)) * SPACE + (len(groups) - 1) * 3 * SPACE + 24) * unit
     bar = ui.layout.toolbar
@@ -33,7 +33,7 @@ def draw(ui: Ui) -> None:
             for place_in_group, control in enumerate(group):
                 if place_in_group:
                     imgui.same_line(0, SPACE * unit)
-                _button(ui, control)
+                draw_button(ui, control)
     imgui.pop_style_var()
 
 
@@ -49,7 +49,8 @@ def _divider(ui: Ui) -> None:
     Canvas().line((x, at.y + 5 * ui.unit), (x, at.y + (HEIGHT - 5) * ui.unit), ui.palette.faint, ui.unit)
 
 
-def _button(ui: Ui, control: Control) -> None:
+def draw_button(ui: Ui, control: Control) -> None:
+    """The button of a control, grey with the reason where it is not possible."""
     palette, action = ui.palette, control.action
     name, tint = control.button.look(ui.state)
     icon = getattr(icons, f"ICON_FA_{name}")

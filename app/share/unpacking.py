@@ -40,6 +40,8 @@ class Unpacked(NamedTuple):
 def unpack(path: Path) -> Unpacked:
     """The parts of a file.  Raises InputError for one that is no share file or has what none has, OSError for one that cannot be
     read."""
+    if path.is_dir():
+        raise InputError(f"{path}: this is no file but a folder")
     try:
         with path.open("rb") as file:
             return _unpacked(file)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -22,6 +23,16 @@ class Say(Protocol):
 
     def __call__(self, text: str, kind: str = "info", path: str = "") -> None:
         """Show it; `path` is its file."""
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A running recording: its progress, 0 to 1, or -1 without a planned end."""
+
+    label: str
+    path: str
+    progress: float = -1.0
+    seconds: float = 0.0            # of film so far
 
 
 class FilmState:

@@ -9,7 +9,6 @@ import collections
 import dataclasses
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +32,12 @@ from app.published.joint_history import JointReadings
 from app.published.status import WATCHING, Publication
 from app.published.view import View
 from app.simulation.commands import Command, GoTo, KeepHistory, Observe, SelectBodies, Shoot
+from app.ui.body_making import BodyMaking
 from app.ui.catalog import Catalog
 from app.ui.clipboard import Clipboard
 from app.ui.controls import Controls, controls_of
 from app.ui.file_dialog import FileDialog
-from app.ui.film_state import FilmState
+from app.ui.film_state import FilmState, Recording
 from app.ui.found import Found
 from app.ui.generator_making import GeneratorMaking
 from app.ui.inside_state import InsideState
@@ -51,16 +51,6 @@ from app.ui.view_settings import ViewSettings
 
 FIRST_PLOTTED = ("kinetic_energy", "max_penetration", "contacts")
 LOOK_AGAIN = 0.2          # [s] interval of joint picking under a resting pointer
-
-
-@dataclass(frozen=True)
-class Recording:
-    """A running recording: its progress, 0 to 1, or -1 without a planned end."""
-
-    label: str
-    path: str
-    progress: float = -1.0
-    seconds: float = 0.0            # of film so far
 
 
 class UiState:
@@ -98,6 +88,7 @@ class UiState:
         self.gizmo = ""                             # "move" or "turn": how the selected body is edited, "" for not
         self.gizmo_over = False                     # the pointer is on it, or drags it
         self.making_generator = GeneratorMaking(self.submit)
+        self.new_body = BodyMaking(self.submit)
         self.lessons = Lessons(self, self.switches)
         self.walking = 0                            # the turn of the panels to have the keyboard, 0: the scene has it
         self.asked_to_remove: tuple[int, float] | None = None  # static body (its uid) to remove if asked again, until when [s]

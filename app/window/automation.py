@@ -129,7 +129,7 @@ def snapshot(state: UiState) -> dict[str, Any]:
         "selection": status.selection, "grabbed": status.grabbed, "hovered": state.hovered,
         "group": status.group.uids, "box": state.box.rectangle if state.box.active else None,
         "selected_joint": status.selected_joint, "hovered_joint": state.hovered_joint,
-        "edits": dataclasses.asdict(status.edits), "drawing": state.events.active,
+        "edits": dataclasses.asdict(status.edits), "drawing": state.events.active, "shape": state.new_body.shape,
         "on_gizmo": state.gizmo_over, "tool": state.tool.kind,
         "tool_first": state.tool.first.uid if state.tool.first else None,
         "joint_gap": status.joint.gap if status.joint else None, "joint_tilt": status.joint.tilt if status.joint else None,

@@ -78,5 +78,7 @@ def _frame(state: UiState, publication: Publication, view: View, seen: tuple[Vie
     own = in_theme(own, state.settings.theme)
     if publication.status.edits.preview is not None:
         frame = with_preview(frame, publication.status.edits.preview)
+    if (body := state.new_body.preview) is not None:
+        frame = with_preview(frame, body)
     return replace(frame, segments=frame.segments + own.segments, markers=frame.markers + own.markers,
                    fills=frame.fills + own.fills)

@@ -277,6 +277,8 @@ class Window:
         state, pointer = self.state, self.mouse
         pointer.tick(now)
         state.pointer_at = None if on_panel and not pointer.gesture else pointer.position
+        if state.new_body.active and not pointer.gesture:
+            state.new_body.away() if on_panel else state.new_body.point(state, *pointer.position)
         if pointer.gesture == "grab":
             state.hovered, state.hovered_joint, state.aimed = state.status.grabbed, None, None
         elif on_panel or pointer.gesture or state.open_sheet:

@@ -24,10 +24,10 @@ class Copies(Generator):
     about z.  Bodies and joints of the generator `doll` are called doll_0.head, doll_0.neck and so on."""
 
     word: ClassVar[str] = "copies"
-    count: quantity("count", COUNT) = 1
-    step: vector("step", SPACING) = (0.0, 0.0, 0.0)
+    count: quantity("count", COUNT) = Field(default=1, description="How many")
+    step: vector("step", SPACING) = Field(default=(0.0, 0.0, 0.0), description="From one copy to the next [m]")
     rotation: Rotation = Field(default=(0.0, 0.0, 0.0, 1.0), description="How each copy is turned")
-    turn: quantity("turn", TURN) = 0.0
+    turn: quantity("turn", TURN) = Field(default=0.0, description="From one copy to the next, about z [rad]")
     velocity: Velocity = Field(default=(0.0, 0.0, 0.0), description="Added to that of every body [m/s]")
     parts: list[BodySection] = Field(alias="bodies", description="The bodies of one copy; names are needed for joints")
     ties: list[JointSection] = Field(default=[], alias="joints", description="Between bodies of one copy, or to the world")

@@ -131,11 +131,11 @@ class Wall(Uniform):
     `gap` apart, rows `lift`."""
 
     word: ClassVar[str] = "wall"
-    columns: quantity("columns", COUNT)
-    rows: quantity("rows", COUNT)
-    gap: quantity("gap", SPACING) = 0.0
-    lift: quantity("lift", SPACING) = 0.0
-    heading: quantity("heading", TURN) = 0.0
+    columns: quantity("columns", COUNT) = Field(description="Bodies in a row")
+    rows: quantity("rows", COUNT) = Field(description="Rows above each other")
+    gap: quantity("gap", SPACING) = Field(default=0.0, description="Between neighbours in a row; negative: they overlap [m]")
+    lift: quantity("lift", SPACING) = Field(default=0.0, description="Between rows; negative: they overlap [m]")
+    heading: quantity("heading", TURN) = Field(default=0.0, description="How the wall is turned about z [rad]")
 
     @property
     def total(self) -> int:
@@ -162,10 +162,10 @@ class Pyramid(Uniform):
 
     word: ClassVar[str] = "pyramid"
     base: quantity("base", Tunable(default=10, limits=(1, 300), help="Bodies in the lowest row"))
-    form: one_of("flat", "square") = "flat"
+    form: one_of("flat", "square") = Field(default="flat", description="Rows along x, or square layers")
     levels: quantity("levels", Tunable(default=0, limits=(0, 300), help="Rows; 0: as many as the base")) = 0
-    gap: quantity("gap", SPACING) = 0.0
-    lift: quantity("lift", SPACING) = 0.0
+    gap: quantity("gap", SPACING) = Field(default=0.0, description="Between neighbours in a row; negative: they overlap [m]")
+    lift: quantity("lift", SPACING) = Field(default=0.0, description="Between rows; negative: they overlap [m]")
 
     @property
     def _rows(self) -> range:

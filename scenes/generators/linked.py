@@ -68,8 +68,8 @@ class Grid(Linked):
     """
 
     word: ClassVar[str] = "grid"
-    count: vector("count", COUNT)
-    spacing: vector("spacing", SPACING)
+    count: vector("count", COUNT) = Field(description="Bodies along x, y and z")
+    spacing: vector("spacing", SPACING) = Field(description="From one body to the next along x, y and z [m]")
     fix: one_of("none", "top", "rim", "corners") = Field(default="none", description="What of it is static")
 
     @property
@@ -118,11 +118,12 @@ class Stack(Linked):
     with the body by i `turn` about z (two crossed columns with opposite offsets make a tower of planks)."""
 
     word: ClassVar[str] = "stack"
-    count: quantity("count", COUNT)
-    step: vector("step", SPACING)
-    stagger: vector("stagger", SPACING) = (0.0, 0.0, 0.0)
-    offset: vector("offset", SPACING) = (0.0, 0.0, 0.0)
-    turn: quantity("turn", TURN) = 0.0
+    count: quantity("count", COUNT) = Field(description="Bodies above each other")
+    step: vector("step", SPACING) = Field(description="From one body to the next [m]")
+    stagger: vector("stagger", SPACING) = Field(
+        default=(0.0, 0.0, 0.0), description="Added to every other body, taken from those between [m]")
+    offset: vector("offset", SPACING) = Field(default=(0.0, 0.0, 0.0), description="Added to each body, turned with it [m]")
+    turn: quantity("turn", TURN) = Field(default=0.0, description="From one body to the next, about z [rad]")
 
     @property
     def total(self) -> int:
@@ -148,12 +149,14 @@ class Ring(Linked):
     """
 
     word: ClassVar[str] = "ring"
-    count: quantity("count", COUNT)
-    radius: quantity("radius", LENGTH)
-    start: quantity("start", TURN) = 0.0
-    sweep: quantity("sweep", TURN) = 2 * math.pi
-    facing: one_of("outward", "tangent", "fixed") = "outward"
-    outward_speed: quantity("outward_speed", SPEED) = 0.0
+    count: quantity("count", COUNT) = Field(description="Bodies on the circle")
+    radius: quantity("radius", LENGTH) = Field(description="Of the circle [m]")
+    start: quantity("start", TURN) = Field(default=0.0, description="Angle of the first body from the x axis [rad]")
+    sweep: quantity("sweep", TURN) = Field(
+        default=2 * math.pi, description="Angle from the first body to the last; a full turn closes the ring [rad]")
+    facing: one_of("outward", "tangent", "fixed") = Field(
+        default="outward", description="Where the x axis of each body points: outward, along the tangent, or as `rotation` says")
+    outward_speed: quantity("outward_speed", SPEED) = Field(default=0.0, description="Away from the middle [m/s]")
 
     @property
     def total(self) -> int:
@@ -191,9 +194,9 @@ class Chain(Linked):
     """Bodies evenly from `from` to `to`, both included, each joined to the next."""
 
     word: ClassVar[str] = "chain"
-    count: quantity("count", COUNT)
-    start: Point = Field(alias="from")
-    end: Point = Field(alias="to")
+    count: quantity("count", COUNT) = Field(description="Bodies, both ends included")
+    start: Point = Field(alias="from", description="The middle of the first body, measured from `position` [m]")
+    end: Point = Field(alias="to", description="The middle of the last body, measured from `position` [m]")
     joint: LinkSection = Field(default=BALL_SOCKET, description=NEIGHBOURS)
 
     @property

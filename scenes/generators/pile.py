@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from physics.definitions.shapes import SHAPES, Box, Capsule, Compound, Convex, Shape, Sphere
 from physics.definitions.tunable import Tunable
@@ -47,14 +47,18 @@ class Pile(Sharing):
     """
 
     word: ClassVar[str] = "pile"
-    count: quantity("count", COUNT)
+    count: quantity("count", COUNT) = Field(description="How many")
     cells: quantity("cells", CELLS) = CELLS.default
-    spacing: quantity("spacing", LENGTH) = 1.1
-    jitter: quantity("jitter", LENGTH) = 0.04
-    mix: one_of("box", "sphere", "both", "all", "capsule", "convex", "compound") = "both"
-    half: vector("half", LENGTH, 2) = (0.25, 0.5)
-    radius: vector("radius", LENGTH, 2) = (0.3, 0.5)
-    spin: quantity("spin", SPIN) = 1.0
+    spacing: quantity("spacing", LENGTH) = Field(
+        default=1.1, description="From one body to the next in a layer, and between layers [m]")
+    jitter: quantity("jitter", LENGTH) = Field(default=0.04, description="Each is moved by at most so much along x and y [m]")
+    mix: one_of("box", "sphere", "both", "all", "capsule", "convex", "compound") = Field(
+        default="both", description="Which shapes: boxes and spheres in turn, all, or one kind alone")
+    half: vector("half", LENGTH, 2) = Field(
+        default=(0.25, 0.5), description="Least and greatest half length of boxes and of what is as large as a box [m]")
+    radius: vector("radius", LENGTH, 2) = Field(default=(0.3, 0.5), description="Least and greatest radius of spheres [m]")
+    spin: quantity("spin", SPIN) = Field(
+        default=1.0, description="Each turns by at most so much about each axis, but spheres [rad/s]")
     seed: quantity("seed", SEED) = SEED.default
 
     @model_validator(mode="after")

@@ -14,6 +14,7 @@ import yaml
 from scenes.schema.problems import Problem, shown
 
 MOST_BYTES = 1_000_000
+ZIP = b"PK\x03\x04"         # the first bytes of a zip
 MOST_LEVELS = 50
 MOST_NODES = 100_000                             # after aliases
 NULLS = ("", "~", "null", "Null", "NULL")
@@ -163,6 +164,9 @@ class _Composer:
 
 def decode(data: bytes, file: str) -> tuple[str, list[Problem]]:
     """UTF-8 bytes -> text, or the problem if they are no text."""
+    if data.startswith(ZIP):
+        return "", [Problem(file, 1, 1, "", "this is a zip, as share files are, and no scene; `impulse open` and `impulse run` "
+                                            "take share files")]
     if len(data) > MOST_BYTES:
         return "", [Problem(file, 1, 1, "", f"more than {MOST_BYTES:,} bytes; a scene is at most that long")]
     try:

@@ -40,6 +40,15 @@ def hull_like(points: Sequence[Sequence[float]], half: Sequence[float]) -> dict[
     return {Convex.name: {"points": [[short(x * size) for x, size in zip(point, half)] for point in points]}}
 
 
+def scaled(values: Any, factor: float) -> Any:
+    """A shape as in a file with all its lengths multiplied."""
+    if isinstance(values, dict):
+        return {key: scaled(value, factor) for key, value in values.items()}
+    if isinstance(values, (list, tuple)):
+        return [scaled(value, factor) for value in values]
+    return short(values * factor)
+
+
 def values_of(shape: Shape) -> dict[str, Any]:
     """A shape as in a file, all numbers plain."""
     if isinstance(shape, Compound):

@@ -45,7 +45,7 @@ def test_cards_are_short_and_begin_with_a_question(lesson, id):
     assert any(not card.tasks and card.question is None for card in found.cards), "nothing is explained"
     kinds = {card.question.kind for card in found.cards if card.question}
     if id.startswith(COURSE):
-        assert kinds == {PREDICT} and all(card.tasks for card in found.cards if card.question)
+        assert kinds == {PREDICT} and all((card.question is not None) == bool(card.tasks) for card in found.cards)
         assert any(isinstance(piece, Knob) for card in found.cards for block in card.blocks for piece in block.pieces)
     else:
         assert kinds == {FIND}

@@ -95,6 +95,10 @@ def test_noise(data):
     refused(data, "is this a scene file?")
 
 
+def test_a_zip_is_named():
+    refused(b"PK\x03\x04" + bytes(2_000_000), "this is a zip, as share files are, and no scene")
+
+
 def test_noise_has_a_place():
     with pytest.raises(SceneError) as caught:
         scenes.loads(b"format: 1\ntitle: ab\xff")

@@ -1,4 +1,4 @@
-"""The film of the editor in README, made anew: a see-saw from an empty scene, by real mouse and keys in the real window.
+"""The film of the editor in README, made anew: a see-saw from an empty scene, by a real mouse in the real window.
 
     python -m tests.support.editor_film docs/images/editor.webp
 
@@ -21,6 +21,8 @@ SIZE, SHOWN = (1280, 800), (880, 550)        # of the window and of the film [px
 RATE = 6.0                                   # pictures a second
 STILL = 2                                    # pictures of the same that follow each other at most
 LAST = 2000                                  # [ms] for which the last picture stays
+GROUND, BELOW, ASIDE = (600, 540), 75, 70    # [px] of the pillar; below the plank's middle the pillar, beside it the ball
+WHEEL = 7                                    # notches by which the picture grows
 QUALITY = 55                                 # of WebP, 0 to 100: larger is finer, and a larger file
 
 
@@ -57,11 +59,20 @@ class Hand:
     def __init__(self, app: App):
         self.app = app
 
-    def add(self, chord: str, name: str) -> dict:
-        """A new body by its key."""
-        self.app.key(chord)
-        self.app.wait(lambda s: any(body["name"] == name for body in s["bodies"]), name)
-        self.app.settle(8)
+    def press(self, widget: str) -> None:
+        """Click on a widget."""
+        self.app.move(*self.app.middle(widget))
+        self.app.settle(4)
+        self.app.xdotool("click", 1)
+        self.app.settle(4)
+
+    def make(self, shape: str, name: str, at: tuple[float, float]) -> dict:
+        """Choose a shape in the card *Make*, and click where it is to stand."""
+        self.press(f"make:{shape}")
+        self.app.move(*at)
+        self.app.settle(12)
+        self.app.xdotool("click", 1)
+        self.app.settle(4)
         return self.body(name)
 
     def body(self, name: str) -> dict:
@@ -106,16 +117,19 @@ class Hand:
 def story(app: App) -> None:
     """A floor, a pillar, a plank on a hinge with a motor, a ball; undo and redo; the run."""
     hand = Hand(app)
-    app.key("shift+f")
+    hand.press("button:make")
+    hand.press("make:floor")
     app.wait(lambda s: s["edits"]["undo"] == "add plane", "the floor")
-    hand.add("shift+l", "pillar")
-    app.key("Home")
-    app.settle(6)
+    hand.make("pillar", "pillar", GROUND)
+    app.settle(30)
+    for _ in range(WHEEL):
+        app.xdotool("click", 5)
+        app.settle(3)
+    app.settle(20)
+    pillar = hand.body("pillar")["pixel"]
     hand.choose("edit:type", "choice:type:static")
     app.wait(lambda s: s["edits"]["undo"] == "change pillar", "a static pillar")
-    hand.add("shift+p", "plank")
-    hand.number("edit:position", 5 / 6, "2.15")
-    app.key("Home")
+    hand.make("plank", "plank", pillar)
     app.settle(10)
     app.key("j")
     app.wait(lambda s: s["sheet"] == "join", "the palette")
@@ -126,28 +140,25 @@ def story(app: App) -> None:
     app.wait(lambda s: s["tool"] == "hinge", "the tool")
     app.click(*app.middle("axis:y"))
     x, y = hand.body("plank")["pixel"]
-    for down in (0, 60):                                            # the plank, and the pillar under it
+    for down in (0, BELOW):                                            # the plank, and the pillar under it
         app.move(x, y + down)
         app.settle(6)
         app.xdotool("click", 1)
         app.settle(6)
     app.wait(lambda s: len(s["joints"]) == 1 and s["edits"]["joint"], "the hinge")
-    for axis, text in enumerate(("0", "0", "2.1")):
-        hand.number("edit:anchor", (axis + 0.5) / 3, text)
     for field, text in (("motor_torque", "400"), ("motor_speed", "0.5"), ("lower", "-20"), ("upper", "20")):
         hand.number(f"field:joint.{field}", 0.5, text)
-    hand.add("shift+o", "sphere")
+    x, y = hand.body("plank")["pixel"]
+    hand.make("ball", "sphere", (x + ASIDE, y))
     hand.number("edit:radius", 0.5, "0.25")
-    for axis, text in enumerate(("1.25", "0", "2.45")):
-        hand.number("edit:position", (axis + 0.5) / 3, text)
-    app.key("Home")
+    hand.number("edit:position", 5 / 6, "2.4")
     app.settle(10)
-    app.key("ctrl+z")
+    hand.press("button:undo")
     app.settle(8)
-    app.key("ctrl+y")
+    hand.press("button:redo")
     app.settle(8)
     app.key("Escape")
-    app.key("space")
+    hand.press("button:pause")
     app.wait(lambda s: s["time"] > 7.0 and not s["paused"], "the run", 120)
 
 

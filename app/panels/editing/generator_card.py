@@ -37,9 +37,6 @@ def draw(ui: Ui) -> None:
                 ui.note(f"choice:making:{recipe.name}")
                 ui.tip(recipe.about)
             imgui.end_combo()
-        generator_fields.draw(ui, "making", making.word, making.values, lambda values, _merges: making.change(values))
-        imgui.separator()
-        _count(ui)
         preview = state.status.edits.preview
         imgui.begin_disabled(preview is not None and bool(preview.problem))
         if imgui.button(f"{icons.ICON_FA_PLUS}  Add"):
@@ -51,6 +48,10 @@ def draw(ui: Ui) -> None:
         if imgui.button("Close"):
             making.stop()
         ui.note("making:close")
+        _count(ui)
+        imgui.separator()
+        if making.active:                                  # not since it was added, a line above
+            generator_fields.draw(ui, "making", making.word, making.values, lambda values, _merges: making.change(values))
 
 
 def _count(ui: Ui) -> None:

@@ -69,8 +69,9 @@ def _about(field: FieldAbout) -> str:
     low, high = field.limits
     shown = "" if low is None and high is None else f"{_degrees(field, low):g} to {_degrees(field, high):g}"
     unit = "degrees" if field.unit == "rad" else field.unit
-    said = field.help.endswith(f"[{unit}]")
-    about = " ".join(filter(None, (field.help, f"[{unit}]" if unit and not said else "")))
+    help_ = field.help.replace("[rad]", "[degrees]")
+    said = help_.rstrip(".").endswith(f"[{unit}]")
+    about = " ".join(filter(None, (help_, f"[{unit}]" if unit and not said else "")))
     return ". ".join(filter(None, (about, shown and f"Allowed: {shown}")))
 
 

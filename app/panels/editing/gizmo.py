@@ -169,9 +169,9 @@ def quaternion_of(turn: np.ndarray) -> tuple[float, float, float, float]:
 
 
 def wanted(state: UiState) -> bool:
-    """Whether a generator is being made, or bodies are selected for it that are no planes, and no joint is being made, nor a box
-    drawn."""
-    busy = state.view is None or state.tool.active or state.box.active
+    """Whether a generator is being made, or bodies are selected for it that are no planes, and no joint or body is being
+    made, nor a box or an event drawn: their presses are the scene's."""
+    busy = state.view is None or state.tool.active or state.box.active or state.events.active or state.new_body.active
     shown = not busy and (state.making_generator.active or bool(state.gizmo) and bool(movable(state)))
     if not shown:
         state.gizmo_over = False

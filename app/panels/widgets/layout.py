@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-BAR, BAR_HEIGHT = 538, 52            # [design px] the toolbar
+BAR, BAR_HEIGHT = 582, 52            # [design px] the toolbar
 SIDE = (236, 318, 0.31)              # [design px] width of the settings: least, most; their share of a window between
 COLUMN = (150, 212, 0.19)            # [design px] the same of the left column
 SMALLEST = 640                       # [design px] width of a window below which the left column has no room

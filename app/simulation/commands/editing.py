@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from app.simulation.commands.command import Command
 from app.simulation.commands.target import Target
 from physics.definitions.tunable import SettingError, nearest
-from scenes.schema.shapes import DIE, WEDGE, hull_like, shape_like
+from scenes.schema.shapes import DIE, WEDGE, hull_like, scaled, shape_like
 
 Vector = tuple[float, float, float]
 SHAPES: dict[str, dict[str, Any]] = {            # of new bodies: things of about a metre
@@ -22,14 +22,16 @@ SHAPES: dict[str, dict[str, Any]] = {            # of new bodies: things of abou
     "wedge": hull_like(WEDGE, (0.75, 0.5, 0.4)),
     "die": hull_like(DIE, (0.5, 0.5, 0.5)),
 }
+SMALLEST, LARGEST = 0.05, 20.0                   # sizes of new bodies, of their usual one
 
 
 @dataclass(frozen=True)
 class CreateBody(Command):
-    """Add a body of a shape of SHAPES at `position` [m], or above what stands there, and select it."""
+    """Add a body of a shape of SHAPES, `size` times as large, at `position` [m], or above what stands there, and select it."""
 
     shape: str
     position: Vector
+    size: float = 1.0
     recorded: ClassVar[bool] = False
     watching: ClassVar[bool] = False
 
@@ -40,9 +42,12 @@ class CreateBody(Command):
         if self.shape not in SHAPES:
             raise SettingError("shape", f"shape: there is no {self.shape!r}; {nearest(self.shape, list(SHAPES))}"
                                         f"known are {', '.join(SHAPES)}")
+        if not SMALLEST <= self.size <= LARGEST:
+            raise SettingError("size", f"size: {self.size:g} is out of range; allowed is {SMALLEST:g} to {LARGEST:g}")
         body = {"name": self.shape, "shape": SHAPES[self.shape]}
         if self.shape != "plane":
-            body["position"] = free_place(editing.draft.document, SHAPES[self.shape], self.position)
+            body["shape"] = scaled(body["shape"], self.size) if self.size != 1.0 else body["shape"]
+            body["position"] = free_place(editing.draft.document, body["shape"], self.position)
         editing.do(lambda content: add_body(content, body, editing.taken),
                    lambda document: document.numbers_of("bodies", len(document.scene.bodies) - 1)[0])
 

@@ -93,6 +93,12 @@ def test_bad_files_and_outputs(file, impulse, falling, tmp_path):
         outcome = impulse(*command)
         assert outcome.code == 2 and outcome.err.splitlines()[-1] == said
     assert impulse("run", tmp_path / "none.impulse").code == 2
+    assert impulse("run", tmp_path).code == 2
+    (tmp_path / "folder.impulse").mkdir()
+    assert "this is no file but a folder" in impulse("run", tmp_path / "folder.impulse").err
+    for command in (("render", file, "-o", tmp_path / "y.html"), ("advise", file), ("compare", file, "--variant-b", "")):
+        outcome = impulse(*command)
+        assert outcome.code == 2 and "`impulse run` take share files" in outcome.err
     assert "must end in .impulse" in impulse("share", falling, "-o", tmp_path / "x.zip").err
     assert "there is no such folder" in impulse("share", falling, "-o", tmp_path / "no" / "x.impulse").err
     outcome = impulse("share", file, "-o", tmp_path / "y.impulse", "--set", "solver.beta=0.1")

@@ -13,6 +13,7 @@ from app.input.mouse import REST, MouseTool
 from app.input.router import LEFT, MIDDLE, RIGHT, Event, Modifiers
 from app.input.viewports import Viewport
 from app.simulation.commands import Grab, MoveGrab, Pin, Release, Select, SelectJoint, ToggleSelected
+from app.ui.body_making import BodyMaking
 from tests.support.synthetic import BOX, DYNAMIC, GROUND, KINEMATIC, SPHERE, STATIC, view_of_bodies
 
 SIZE = (1000, 800)
@@ -28,7 +29,8 @@ class Stage:
         self.commands, self.chords, self.shots, self.places, self.boxes = [], [], [], [], []
         self.viewports = (Viewport(0, 0, 0, *SIZE),)
         self.box = BoxSelect()
-        self.events, self.made = EventTool(), []
+        self.events, self.made, self.gizmo = EventTool(), [], ""
+        self.new_body = BodyMaking(self.commands.append)
         self.joint, self.making = None, False                # the joint whose mark is everywhere; whether one is being made
 
     def viewport(self, x, y):

@@ -38,6 +38,11 @@ def test_a_wrong_name_names_the_nearest(shelf):
         find("xyz", shelf)
 
 
+def test_a_folder_without_a_lesson_is_no_missing_folder(shelf):
+    with pytest.raises(LessonError, match="there is no lesson.md in this folder"):
+        lesson_of(str(shelf / "course" / "notes"), folder=shelf)
+
+
 def test_a_broken_lesson_is_listed_and_its_loading_says_why(shelf):
     (shelf / "bugs" / "01_sign" / "lesson.md").write_bytes(b"\xff\xfe")
     assert entries(shelf)[2].title == "Sign"

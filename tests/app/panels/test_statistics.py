@@ -25,3 +25,12 @@ def test_the_panel_ends_in_the_window(bench, scale):
     bench.state.change(scale=scale)
     bench.state.size = (1280, 720)
     assert bench.frame(4)["window:statistics"][3] <= 720
+
+
+@pytest.mark.parametrize("height", [520, 600, 720])
+def test_the_card_of_a_selection_covers_no_line(bench, height):
+    """Where both have no room the numbers scroll."""
+    bench.state.size, bench.scale = (1280, height), 1.5
+    bench.session.selection = 2
+    widgets = bench.frame(6)
+    assert widgets["window:statistics"][3] <= widgets["window:selection"][1]

@@ -218,6 +218,12 @@ def taught(bench):
         bench.obey()
 
 
+def shapes_shown(bench):
+    """The card of shapes, whose place a generator that is being made takes."""
+    bench.state.making_generator.stop()
+    bench.state.act("make")
+
+
 STATES = {
     "several bodies": several, "a box around bodies": box_drawn,
     "a joint of the scene": edited_joint, "a joint that can be kept": kept_joint, "events": eventful,
@@ -237,6 +243,7 @@ STATES = {
        for name in ("help", "scenes", "lessons", "palette", "join", "save", "moment")},
     "a generator being made": lambda bench: bench.state.making_generator.begin("net", (0.0, 0.0, 0.0)),
     "a generator selected": generated,
+    "bodies made by the mouse": shapes_shown,
 }
 
 

@@ -158,6 +158,7 @@ def test_every_number_of_every_generator_has_a_field():
     for word, section in words().items():
         keys = {info.alias or name for name, info in section.model_fields.items()}
         assert {field.key for field in fields_of(word)} == keys - left
+        assert not [field.key for field in fields_of(word) if not field.help], word
     rows = next(field for field in fields_of("wall") if field.key == "rows")
     assert (rows.kind, rows.limits) == ("whole", (1, MOST_BODIES))
     heading = next(field for field in fields_of("wall") if field.key == "heading")

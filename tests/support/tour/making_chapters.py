@@ -47,6 +47,27 @@ def editor(tour: Walk) -> None:
     tour.key("Escape", lambda s: not s["sheet"])
 
 
+@chapter("stacking/pyramid_2d", steps=5)
+def shapes(tour: Walk) -> None:
+    """The card of shapes, one under the pointer, one whose size is drawn, and what was made."""
+    tour.press("button:make")
+    tour.picture("make", keep=True)
+    tour.press("make:cylinder")
+    width, height = tour.app.state()["size"]
+    tour.app.move(0.48 * width, 0.72 * height)
+    tour.app.settle(10)
+    tour.picture("under the pointer", keep=True)
+    tour.app.xdotool("mousedown", 1)
+    for share in (0.02, 0.04, 0.06):
+        tour.app.move((0.48 + share) * width, 0.72 * height)
+        tour.app.settle(3)
+    tour.picture("its size", keep=True)
+    tour.app.xdotool("mouseup", 1)
+    tour.app.wait(lambda s: s["edits"]["undo"] == "add cylinder", "the cylinder")
+    tour.app.settle(10)
+    tour.picture("made", keep=True)
+
+
 @chapter("stacking/tower", steps=5)
 def generators(tour: Walk) -> None:
     """The card of each generator, with its preview, and the fields of what it has made."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from app.panels.editing import gizmo
 from app.panels.editing.gizmo import keys_of, pose_of, quaternion_of
 from physics.bodies.rotation import matrix
 from tests.support.constraint_worlds import random_rotation
@@ -24,3 +25,14 @@ def test_a_pose_goes_there_and_back(seed):
 def test_a_scaled_matrix_is_a_rotation_still():
     q = random_rotation(np.random.default_rng(1))
     assert abs(np.array(quaternion_of(1.5 * matrix(q))) @ q) == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("tool", ["events", "new_body"])
+def test_presses_are_the_scene_s_while_something_is_drawn_or_made(bench, monkeypatch, tool):
+    monkeypatch.setattr(gizmo, "movable", lambda state: (2,))
+    bench.frame()
+    bench.state.gizmo = "move"
+    assert gizmo.wanted(bench.state)
+    bench.state.gizmo_over = True
+    {"events": bench.state.events.begin, "new_body": lambda: bench.state.new_body.begin("box")}[tool]()
+    assert not gizmo.wanted(bench.state) and not bench.state.gizmo_over

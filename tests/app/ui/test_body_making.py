@@ -1,0 +1,117 @@
+"""The body that is made with the mouse: where it stands, and how large a drag makes it."""
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from app.draw.camera import Camera
+from app.input.viewports import Viewport
+from app.simulation.commands import CreateBody
+from app.simulation.commands.editing import LARGEST, SHAPES, SMALLEST
+from app.ui.body_making import CLICK, GRID, BodyMaking
+
+AT = 400.0, 300.0
+
+
+class Stage:
+    """A window of 800 x 600 over the plane z = 0, with a body under the pointer if `hit` says so."""
+
+    def __init__(self):
+        self.motion = SimpleNamespace(camera=Camera((0.0, -8.0, 6.0), (0.0, 0.0, 0.0)))
+        self.hit, self.gizmo = None, ""
+        self.view = SimpleNamespace(positions=np.array([(0.4, -0.6, 1.0)], np.float32))
+
+    def viewport(self, x, y):
+        return Viewport(0, 0.0, 0.0, 800.0, 600.0)
+
+    def pick(self, x, y):
+        return self.hit
+
+
+@pytest.fixture
+def stage():
+    return Stage()
+
+
+@pytest.fixture
+def made():
+    return []
+
+
+@pytest.fixture
+def making(made):
+    return BodyMaking(made.append)
+
+
+@pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape != "plane"])
+def test_a_click_makes_each_shape_standing_on_the_ground(making, made, stage, shape):
+    making.begin(shape)
+    making.press(stage, *AT)
+    making.release(stage)
+    (command,) = made
+    assert isinstance(command, CreateBody) and command.shape == shape and command.size == 1.0
+    assert command.position[:2] == (0.0, 0.0) and not making.active and stage.gizmo == "move"
+    making.begin(shape)
+    low, _ = making._reach(1.0)
+    assert command.position[2] + low[2] == pytest.approx(0.0, abs=1e-4)
+
+
+def test_a_floor_needs_no_place(making, made):
+    making.begin("plane")
+    assert [command.shape for command in made] == ["plane"] and not making.active
+
+
+def test_it_stands_on_the_body_that_is_hit_at_the_nearest_place_of_the_grid(making, made, stage):
+    stage.hit = SimpleNamespace(point=np.array([1.07, -0.4, 2.0]), ground=False, row=0)
+    making.begin("box")
+    making.press(stage, *AT)
+    making.release(stage)
+    assert made[0].position == pytest.approx((1.0, -0.5, 2.5))
+    assert all(value / GRID == round(value / GRID) for value in made[0].position[:2])
+
+
+def test_over_the_middle_of_a_body_that_is_near(making, made, stage):
+    stage.hit = SimpleNamespace(point=np.array([0.45, -0.7, 1.6]), ground=False, row=0)         # of the side of a pillar
+    making.begin("plank")
+    making.press(stage, *AT)
+    making.release(stage)
+    assert made[0].position == pytest.approx((0.4, -0.6, 1.65))
+
+
+def test_a_drag_sets_the_longest_half_side(making, made, stage):
+    making.begin("plank")                                             # a half side of 1.5 m
+    making.press(stage, *AT)
+    ahead = stage.viewport(0, 0).project(stage.motion.camera, np.array([[3.0, 0.0, 0.0]]))[0]
+    making.drag(stage, float(ahead[0]), float(ahead[1]))
+    assert making.size == pytest.approx(2.0)
+    assert making.preview.sizes[0, 0] == pytest.approx(3.0)
+    making.release(stage)
+    assert made[0].size == pytest.approx(2.0)
+
+
+def test_a_shaky_click_is_a_click_and_sizes_have_limits(making, stage):
+    making.begin("box")
+    making.press(stage, *AT)
+    making.drag(stage, AT[0] + CLICK / 2, AT[1])
+    assert making.size == 1.0
+    making.drag(stage, AT[0] + CLICK + 1, AT[1])
+    assert making.size >= SMALLEST
+    making.drag(stage, 100_000.0, AT[1])
+    assert making.size <= LARGEST
+
+
+def test_the_sky_is_a_place_too(making, made, stage):
+    stage.motion.camera = Camera((0.0, -8.0, 1.0), (0.0, 0.0, 4.0))
+    making.begin("box")
+    making.press(stage, 400.0, 10.0)
+    making.release(stage)
+    assert np.isfinite(made[0].position).all()
+
+
+def test_no_place_no_body(making, made, stage):
+    making.begin("box")
+    making.away()
+    making.release(stage)
+    assert not made and making.preview is None
