@@ -7,6 +7,9 @@ Rows of the behaviour cases of tier `quality` may miss their targets; those that
 
 Linear algebra uses one thread, as in the program, because tests run in parallel.  Random inputs have no deadline: on a shared
 machine no test may fail for being slow.
+
+Python's garbage collector looks seldom while tests are collected and passes over what that has made, as in the program: looking
+through modules and 17,000 tests again and again takes a third of the collection.
 """
 from __future__ import annotations
 
@@ -14,9 +17,11 @@ import signal
 
 from hypothesis import HealthCheck, settings
 
+from app.headless import collector
 from app.headless.blas_threads import limit_blas_threads
 from app.studies.validate.expectation import HEADER, MISSED
 
+collector.begin()
 limit_blas_threads()
 settings.register_profile("shared machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("shared machine")
@@ -30,6 +35,11 @@ LONG = ("tests/window/", "tests/behaviour/", "tests/physics/lab/methods/", "test
 def pytest_collection_modifyitems(items):
     """Long files first, so that test processes end at about the same time."""
     items.sort(key=lambda item: next((k for k, folder in enumerate(LONG) if item.nodeid.startswith(folder)), len(LONG)))
+
+
+def pytest_collection_finish():
+    """What exists now lives as long as the tests: worlds and views that they make are all that the collector looks at."""
+    collector.settle()
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -114,10 +114,10 @@ class _Rehearsal:
         return list(self.teacher.progress.here.ticks)
 
     def update(self) -> None:
-        """Apply what is queued."""
-        self.session.apply_pending()
-        self.session.ready = True
-        self.teacher.take(self.session.publish())
+        """Apply what is queued; where nothing is, the last publication still holds."""
+        if self.session.apply_pending():
+            self.session.ready = True
+            self.teacher.take(self.session.publish())
 
     def do(self, card: Card, doing: Doing) -> None:
         """One action of the learner."""

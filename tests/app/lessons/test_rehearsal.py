@@ -6,6 +6,7 @@ import pytest
 from app.lessons.answers import load as load_answers
 from app.lessons.reader import LessonError, load
 from app.lessons.rehearsal import rehearsed, total_steps
+from app.simulation.session import Session
 from tests.support.lesson_folder import LESSON, write_lesson
 
 ANSWERS = """\
@@ -83,3 +84,13 @@ def test_how_long_it_takes_is_known_beforehand(tmp_path):
     answers, seen = load_answers(lesson), []
     rehearsed(lesson, answers, seen.append)
     assert seen[-1] == total_steps(lesson, answers) == 300
+
+
+def test_a_step_is_published_once(play, monkeypatch):
+    """Only what was applied since the last step makes a publication of its own."""
+    made, advanced = [], []
+    publish, advance = Session.publish, Session.advance
+    monkeypatch.setattr(Session, "publish", lambda session, *rest: made.append(1) or publish(session, *rest))
+    monkeypatch.setattr(Session, "advance", lambda session, *rest: advanced.append(1) or advance(session, *rest))
+    play()
+    assert len(advanced) <= len(made) < 1.2 * len(advanced)
