@@ -18,7 +18,10 @@ FADING, FADING_ON_LIGHT = np.array((TRAIL, OVERLAYS_ON_LIGHT[TRAIL]), np.uint8).
 
 def in_theme(drawn: Primitives, theme: str) -> Primitives:
     """An overlay in the colours of a theme; colours that are no overlay's own, as those of a scale, stay."""
-    return Primitives(*(tuple(map(_on_light, part)) for part in drawn)) if theme == "light" else drawn
+    if theme != "light":
+        return drawn
+    colored = {kind: tuple(map(_on_light, getattr(drawn, kind))) for kind in ("segments", "markers", "fills")}
+    return drawn._replace(**colored)
 
 
 def _on_light(part: Any) -> Any:

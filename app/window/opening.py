@@ -35,6 +35,6 @@ def show(wanted: OpenOptions, watched: RemoteSession | None = None) -> str | Non
     try:
         window = Window(wanted, watched)
     except (pyglet.window.WindowException, pyglet.gl.ContextException) as error:
-        return f"no window with OpenGL 3.3 can be opened ({error or type(error).__name__})"
+        return f"no window with OpenGL 3.3 can be opened ({str(error) or type(error).__name__})"
     window.run()
     return None

@@ -14,12 +14,13 @@ from app.draw.solids.reach import TIP
 from physics.definitions.shapes import Capsule, Cone, Convex, Cylinder
 
 NONE = np.inf
+NEAR = 1.001                           # of a squared radius: sizes are those of single precision
 
 
 def distances(kind: int, start: np.ndarray, along: np.ndarray, sizes: np.ndarray, hulls: Sequence[HullForm] = ()) -> np.ndarray:
     """(k,) distances [m] at which rays from (k, 3) along (k, 3) meet solids of one kind; inf for a miss."""
     if kind == Convex.kind:
-        enter, leave = np.array([_hull(hull, *ray) for hull, *ray in zip(hulls, start, along)]).reshape(-1, 2).T
+        enter, leave = _hulls(start, along, sizes, hulls)
     else:
         enter, leave = {Capsule.kind: _capsules, Cylinder.kind: _cylinders, Cone.kind: _cones}[kind](start, along, sizes)
     with np.errstate(invalid="ignore"):
@@ -108,6 +109,17 @@ def _cones(start: np.ndarray, along: np.ndarray, sizes: np.ndarray) -> tuple[np.
         on.append((place[:, :2] ** 2).sum(1) <= sizes[:, 0] ** 2)
     on = np.array(on) & np.isfinite(times)
     return np.where(on, times, NONE).min(axis=0), np.where(on, times, -NONE).max(axis=0)
+
+
+def _hulls(start: np.ndarray, along: np.ndarray, sizes: np.ndarray,
+           hulls: Sequence[HullForm]) -> tuple[np.ndarray, np.ndarray]:
+    """Of many hulls a ray passes near few, so the others are left out by the sphere about the box of half extents `sizes`."""
+    enter, leave = np.full(len(start), NONE), np.full(len(start), -NONE)
+    past = (start * along).sum(1)
+    miss, reach = (start**2).sum(1) - past**2, (sizes**2).sum(1)
+    for row in np.flatnonzero(miss <= NEAR * reach).tolist():
+        enter[row], leave[row] = _hull(hulls[row], start[row], along[row])
+    return enter, leave
 
 
 def _hull(hull: HullForm, start: np.ndarray, along: np.ndarray) -> tuple[float, float]:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from app.draw import colors
-from app.draw.frame import Markers, Segments
+from app.draw.frame import Count, Markers, Segments
 from app.draw.overlay import Primitives
 from app.draw.theming import in_theme
 
@@ -40,3 +40,8 @@ def test_a_trail_keeps_how_faint_it_is():
     (light,) = in_theme(Primitives((Segments(np.zeros((3, 2, 3), np.float32), faint),)), "light").segments
     assert (light.colors[:, :3] == colors.OVERLAYS_ON_LIGHT[colors.TRAIL][:3]).all()
     assert light.colors[1:, 3].tolist() == [90, 7]
+
+
+def test_the_number_of_marks_is_the_same_in_both_themes():
+    counts = (Count("contact points", 7_000, 60_000),)
+    assert in_theme(Primitives(counts=counts), "light") == Primitives(counts=counts)

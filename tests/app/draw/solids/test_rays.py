@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from app.draw.solids import rays as rays_against
 from app.draw.solids.hull_form import form_of
 from app.draw.solids.rays import distances, normal_at
 from app.draw.solids.reach import outline, radii_of
@@ -80,3 +81,19 @@ def test_reach(shape):
     assert farthest <= reach * (1 + 1e-9)
     assert isinstance(shape, Convex) or farthest == pytest.approx(reach)
     assert (radii_of(np.array([shape.kind]), np.array([half_extents(shape)])) == reach).all()
+
+
+def test_of_many_hulls_a_ray_is_tested_against_those_that_it_passes_near(monkeypatch):
+    shape = next(shape for shape in SOLIDS.values() if isinstance(shape, Convex))
+    random = np.random.default_rng(4)
+    start = random.uniform(-3.0, 3.0, (2000, 3))
+    along = np.tile((0.6, 0.0, 0.8), (len(start), 1))
+    hulls, sizes = (form_of(shape),) * len(start), np.tile(np.float32(half_extents(shape)), (len(start), 1))
+    each = np.array([rays_against._hull(hull, *ray) for hull, *ray in zip(hulls, start, along)])
+    calls, exact = [], rays_against._hull
+    monkeypatch.setattr(rays_against, "_hull", lambda *given: calls.append(given) or exact(*given))
+    hit = distances(shape.kind, start, along, sizes, hulls)
+    there = (each[:, 0] <= each[:, 1]) & (each[:, 1] > 0)
+    assert there.sum() > 5 and (np.isfinite(hit) == there).all()
+    assert (hit[there] == np.where(each[there, 0] > 0, each[there, 0], each[there, 1])).all()
+    assert there.sum() <= len(calls) < 400
