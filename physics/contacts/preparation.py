@@ -58,9 +58,8 @@ from physics.contacts.layout import (
     TURNS,
     Contacts,
 )
-from physics.contacts.rolling_points import rolling_lanes, store_rolling
 from physics.contacts.surface import prepare_drive, surface
-from physics.contacts.turning import store_turning_rate
+from physics.contacts.turning import prepare_turning
 from physics.simd.functions import any_lane, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import symmetric_transform
 from physics.simd.memory import gather_half, gather_piece, gather_rows, gather_slots, load, store
@@ -266,7 +265,11 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         between = found_between(pairs, contacts, at, sub((xb[0], xb[1], xb[2]), (xa[0], xa[1], xa[2])))
         friction, restitution, marked, rounds = surface(bodies, contacts, at, parameters)
         points, origin = store_arms(block, count, n, pairs, contacts)
-        frame, masses = ContactFrame(n, t1, t2, origin, sub(origin, between)), (ia[6], inertia_a, ib[6], inertia_b)
+        found, masses = ContactFrame(n, t1, t2, origin, sub(origin, between)), (ia[6], inertia_a, ib[6], inertia_b)
+        frame, turns = found, ia[7] + ib[7] > 0.0
+        data[base + FLAGS * W + TURNS], data[base + FLAGS * W + ROLLS] = int(any_lane(turns)), 0
+        if any_lane(turns):
+            frame = prepare_turning(bodies, step, block, found, (turns, count, rounds), parameters)
         store_frame(data, base, frame, across)
         store(data, base + FRICTION * W, friction)
         store(data, base + RESTITUTION * W, restitution)
@@ -277,7 +280,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         store_start_impulses(block, points, pairs, contacts)
         for j in range(points):
             point, exists = base + (FIRST_POINT + j * POINT) * W, count > j
-            spot = place_point(data, point, frame, exists)
+            spot = place_point(data, point, found, exists)
             normal_velocity = symmetric_transform(answer.normal_by_normal, normal_wrench_by(zero + 1.0, spot))
             k = normal_speed_at(normal_velocity, spot)
             k = select(exists & (k > 0.0), k, 1.0)
@@ -296,14 +299,6 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
             store3(data, point + SUM * W, (-normal_impulse, -impulse_1, -impulse_2))
             store(data, point + TARGET * W, zero)
         data[base + FLAGS * W + COUNT], data[base + FLAGS * W + SINGLE] = points, int(single)
-        turns = ia[7] + ib[7] > 0.0
-        data[base + FLAGS * W + TURNS], data[base + FLAGS * W + ROLLS] = int(any_lane(turns)), 0
-        if any_lane(turns):
-            store_turning_rate(bodies, contacts, block, frame, (turns, rounds[0] > 0.0, rounds[1] > 0.0))
-            if any_lane(minimum(rounds[0], rounds[1]) < 0.0):
-                rolls_a, rolls_b = rolling_lanes(rounds, count, turns)
-                if any_lane(rolls_a | rolls_b):
-                    store_rolling(bodies, contacts, block, frame, (rolls_a, rolls_b, count, parameters.motion.h))
         contacts.bounces[block] = 0
         data[base + FLAGS * W + MAY_BOUNCE] = data[base + FLAGS * W + DRIVEN] = data[base + FLAGS * W + CENTRED] = 0
         data[base + FLAGS * W + RESISTS] = 0

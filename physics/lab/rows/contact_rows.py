@@ -133,7 +133,8 @@ def read_contact_rows(blocks, now, first, rows, places):
                     drive_row(now, lane, rows, row)
                 if seat.kind == FRICTION and flag(state.contacts, lane, contact.TURNS):
                     rate = slot(state.contacts.data, lane_base(lane, contact.SLOTS), contact.TURNING_RATE + seat.tangent)
-                    rows.turning_slip[row] = now.middle * rate
+                    late = now.middle - slot(state.contacts.rolling, lane_base(lane, contact.ROLLING_SLOTS), contact.LEAD)
+                    rows.turning_slip[row] = late * rate
                 if seat.kind <= TWIST and flag(state.contacts, lane, contact.ROLLS):
                     rows.turning_slip[row] += rolling_speed(state.contacts, lane, seat, 0.5 * now.h)
                 anchor(rows, row, state.bodies, now.turns)
