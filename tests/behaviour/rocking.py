@@ -67,8 +67,7 @@ def plank(run: Run) -> Measured:
     c, k2 = half[2], (half[0] ** 2 + half[2] ** 2) / 3
     swing = Swing(lambda q: k2 + c * c + (radius * q) ** 2, lambda q: radius * radius * q,
                   lambda q: -9.81 * (radius * q * np.cos(q) - c * np.sin(q)))
-    logs = {"cylinder": Cylinder(radius=radius, half_length=1), "capsule": Capsule(radius=radius, half_length=1),
-            "sphere": Sphere(radius=radius)}
+    logs = {"cylinder": Cylinder(radius=radius, half_length=1), "capsule": Capsule(radius=radius, half_length=1)}
     for point in run.points:
         world, quarter = run.world(), float(np.sqrt(0.5))
         world.add_body(shape=logs[point["log"]], type=point["held"], rotation=(quarter, 0, 0, quarter), friction=2)
