@@ -34,6 +34,7 @@ from physics.contacts.layout import (
     ORIGIN_RATE_A,
     ORIGIN_RATE_B,
     PLACE_1,
+    PLACE_2,
     POINT,
     ROLLING_SLOTS,
     ROLLS,
@@ -84,11 +85,10 @@ def rate_of(rolling, way):
 
 @formula
 def line_of(data, base, frame, count):
-    """The unit vector along the line from the first point of blocks to the second, whose arms are not yet replaced by places;
-    zero for those of one point."""
+    """The unit vector along the line from the first point of blocks to the second, zero for those of one point."""
     first, second = base + FIRST_POINT * W, base + (FIRST_POINT + POINT) * W
-    way = sub(load3(data, second + PLACE_1 * W), load3(data, first + PLACE_1 * W))
-    x, y = dot(way, frame.t1), dot(way, frame.t2)
+    x = load(data, second + PLACE_1 * W) - load(data, first + PLACE_1 * W)
+    y = load(data, second + PLACE_2 * W) - load(data, first + PLACE_2 * W)
     square = x * x + y * y
     two = (count > LONE) & (square > 0.0)
     inverse = select(two, 1.0 / sqrt(select(two, square, 1.0)), 0.0)

@@ -13,8 +13,8 @@ A ball is the round of a capsule, or a part of a compound; p - R n is the arm of
 touches a face, n goes with that: n' = w x n.  Of a sphere the point stays below its centre, e = 0, and goes along the other body.
 
 Impulses of a step with several substeps act with the arms p + lead e of the mean beginning of a substep where something round
-touches, spheres excepted, see `ContactRowParameters.lead`; elsewhere lead = 0.  With p they would lag behind by that time, and what rocks on
-something round would gain amplitude, by w^2 lead / 2 of it a second for the circular frequency w.  Friction adds
+touches, spheres excepted, see `ContactRowParameters.lead`; elsewhere lead = 0.  With p they would lag behind by that time, and
+what rocks on something round would gain amplitude, by w^2 lead / 2 of it a second for the circular frequency w.  Friction adds
 (t - lead) (w_b x e_b - w_a x e_a) to the slip, with the velocities of the step's beginning and t in the middle of a substep.
 Without it a crate on a turntable goes straight on within each step, and spirals outwards by w^2 dt / 2 of its distance in a
 second.  Only where a body turns faster than `inertia.TURNING`.
@@ -104,14 +104,15 @@ def with_balls(motion, frame, rounds, turning, balls, rates):
 
 @formula
 def material_rate(spin, arm, passing, spheres):
-    """e of a body: of what goes with it, of a sphere, and of what a sphere touches; `spheres`: masks of it and of the other one."""
+    """e of a body: of what goes with it, of a sphere, and of what a sphere touches; `spheres`: masks of it and the other one."""
     own, other = spheres
     return select3(own, zero3(arm[0]), select3(other, passing, cross(spin, arm)))
 
 
 @formula
 def prepare_turning(bodies, step, block, frame, which, parameters):
-    """Write how a block turns, before its points are placed; returns its frame with the arms that impulses act with.
+    """Write how a block turns, after its points are placed; returns (whether arms lead, the frame with the arms that impulses act
+    with).
 
     which = (mask of the lanes that turn, numbers of points, what is round of both bodies).
     """
@@ -148,7 +149,7 @@ def prepare_turning(bodies, step, block, frame, which, parameters):
     change, slot = sub(cross(wb, b), cross(wa, a)), block * SLOTS + TURNING_RATE
     store(contacts.data, slot * W, dot(change, frame.t1))
     store(contacts.data, (slot + 1) * W, dot(change, frame.t2))
-    return moved
+    return leads, moved
 
 
 @formula

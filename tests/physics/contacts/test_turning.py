@@ -67,11 +67,12 @@ def arms_of(world: World) -> dict[int, tuple[np.ndarray, np.ndarray, float]]:
 
 
 def on_round_things(substeps: int) -> World:
-    """A plank across a capsule at rest, a leaning capsule, a compound with a ball as its foot, and a box that turns on its edge."""
+    """A plank across a capsule at rest, a leaning capsule, a compound with a ball as its foot, a box that turns on its edge."""
     world = World(precision="double", solver=SolverSettings(substeps=substeps))
     world.add_body(shape=Plane(), type="static")
     turned = (0.0, float(np.sin(0.1)), 0.0, float(np.cos(0.1)))
-    world.add_body(shape=Capsule(radius=0.5, half_length=0.5), position=(5, 0, 0.5), rotation=ALONG_Y, type="static")
+    log = Capsule(radius=0.5, half_length=0.5)
+    world.add_body(shape=log, position=(5, 0, 0.5), rotation=ALONG_Y, type="static")
     world.add_body(shape=Box(half=(0.5, 0.2, 0.05)), position=(5.1, 0, 1.05), angular_velocity=(0, 2, 0), velocity=(0.1, 0, -0.2))
     spin = dict(angular_velocity=(0.3, 1, 0.5), velocity=(0.3, 0.1, 0))
     world.add_body(shape=Capsule(radius=0.2, half_length=0.3), position=(0, 0, 0.2 + 0.3 * np.cos(0.2)), rotation=turned, **spin)
