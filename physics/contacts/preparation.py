@@ -319,7 +319,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         turns = ia[7] + ib[7] > 0.0
         data[base + FLAGS * W + TURNS], data[base + FLAGS * W + ROLLS] = int(any_lane(turns)), 0
         if any_lane(turns):
-            leads, moved = prepare_turning(bodies, step, block, frame, (turns, count, rounds), parameters)
+            leads, moved = prepare_turning(bodies, step, block, frame, (turns, count, rounds, parameters))
             if leads:
                 move_arms(data, base, moved, cone)
         contacts.bounces[block] = 0

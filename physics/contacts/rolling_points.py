@@ -103,15 +103,15 @@ def rolling_lanes(rounds, count, turns):
 
 
 @formula
-def roll(bodies, contacts, block, frame, how, rates, follow):
+def roll(bodies, contacts, block, frame, how):
     """(e_a, e_b, mask of what rolls) of a block, `rates` where nothing rolls; how = (masks of a and b, numbers of points,
-    substep [s], n', masks of those of a and b that are flat).
+    substep [s], n', masks of those of a and b that are flat, rates, follow).
 
     Where substeps `follow`, see `rolling_substep`, rates of those that roll are written, and 0 is returned for them.  In worlds
     where they do not, nothing that moves on its own rim tumbles.  Bodies without a mean spin, see `bodies.tumbling`, go on as
     their material does: the two belong together.
     """
-    (rolls_a, rolls_b), count, h, turning, (flat_a, flat_b) = how
+    (rolls_a, rolls_b), count, h, turning, (flat_a, flat_b), rates, follow = how
     at, base, slots = block * W, block * SLOTS * W, block * ROLLING_SLOTS * W
     va, wa, vb, wb = load_motion(bodies.velocity, contacts, at)
     a = rolling_of(gather_rows(bodies.pose, contacts.a, at), wa, frame.n, turning)

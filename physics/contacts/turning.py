@@ -49,9 +49,9 @@ class Rounds(NamedTuple):
 
 
 @formula
-def round_of(bodies, contacts, own, own_rows, part_rows, at):
+def round_of(bodies, contacts, own, all_rows, at):
     """(roundness, radius) of the shapes that touch: a contact has the row of a compound, its pair that of the part."""
-    roundness, rows = own, contacts.anchored
+    roundness, rows, (own_rows, part_rows) = own, contacts.anchored, all_rows
     if any_lane(own == full_like(own, PARTS_ROUND)):
         for lane in range(at, at + W):
             rows[lane] = part_rows[contacts.pair[lane]]
@@ -80,9 +80,9 @@ def is_face(pose, n):
 
 
 @formula
-def normal_rate(bodies, contacts, at, frame, motion, meets):
-    """n' [1/s] where a face of a turning body is touched, else 0; meets: masks of what may be a face, of a and of b."""
-    (_, wa, _, wb), (faces_a, faces_b) = motion, meets
+def normal_rate(bodies, contacts, at, frame, how):
+    """n' [1/s] where a face of a turning body is touched, else 0; how = (motion, masks of what may be a face)."""
+    (_, wa, _, wb), (faces_a, faces_b) = how
     rate, n = zero3(frame.n[0]), frame.n
     if any_lane(faces_a & (dot(wa, wa) > 0.0)):
         rate = select3(faces_a & is_face(gather_rows(bodies.pose, contacts.a, at), n), cross(wa, n), rate)
@@ -92,9 +92,9 @@ def normal_rate(bodies, contacts, at, frame, motion, meets):
 
 
 @formula
-def with_balls(motion, frame, rounds, turning, balls, rates):
-    """(e_a, e_b) of a block: of balls, their masks are given, and of what they touch; of others `rates`.  turning: n'."""
-    (va, wa, vb, wb), n, (ball_a, ball_b) = motion, frame.n, balls
+def with_balls(motion, frame, rounds, how):
+    """(e_a, e_b) of a block: of balls and of what they touch; of others `rates`.  how = (n', masks of balls, rates)."""
+    (va, wa, vb, wb), n, (turning, (ball_a, ball_b), rates) = motion, frame.n, how
     own_a = add_scaled(cross(wa, add_scaled(frame.arm_a, -rounds.radius_a, n)), rounds.radius_a, turning)
     own_b = add_scaled(cross(wb, add_scaled(frame.arm_b, rounds.radius_b, n)), -rounds.radius_b, turning)
     passing = sub(vb, va)
@@ -110,13 +110,13 @@ def material_rate(spin, arm, passing, spheres):
 
 
 @formula
-def prepare_turning(bodies, step, block, frame, which, parameters):
+def prepare_turning(bodies, step, block, frame, which):
     """Write how a block turns, after its points are placed; returns (whether arms lead, the frame with the arms that impulses act
     with).
 
-    which = (mask of the lanes that turn, numbers of points, what is round of both bodies).
+    which = (mask of the lanes that turn, numbers of points, what is round of both bodies, parameters of the step).
     """
-    (turns, count, (own_a, own_b)), contacts, at, pairs = which, step.contacts, block * W, step.pairs
+    (turns, count, (own_a, own_b), parameters), contacts, at, pairs = which, step.contacts, block * W, step.pairs
     motion, still, moved = load_motion(bodies.velocity, contacts, at), zero3(count), frame
     va, wa, vb, wb = motion
     sphere_a, sphere_b = own_a > 0.0, own_b > 0.0
@@ -124,18 +124,18 @@ def prepare_turning(bodies, step, block, frame, which, parameters):
     b = material_rate(wb, frame.arm_b, sub(va, vb), (sphere_b, sphere_a))
     leads = False
     if any_lane(minimum(own_a, own_b) < 0.0):
-        round_a, radius_a = round_of(bodies, contacts, own_a, contacts.a, pairs.a, at)
-        round_b, radius_b = round_of(bodies, contacts, own_b, contacts.b, pairs.b, at)
+        round_a, radius_a = round_of(bodies, contacts, own_a, (contacts.a, pairs.a), at)
+        round_b, radius_b = round_of(bodies, contacts, own_b, (contacts.b, pairs.b), at)
         flat_a, flat_b = round_a == 0.0, round_b == 0.0
         ball_a, ball_b = rolls_like_a_ball(own_a, round_a) & ~sphere_b, rolls_like_a_ball(own_b, round_b) & ~sphere_a
         rolls = rolling_lanes((own_a, own_b), count, turns)
         meets = flat_a & (ball_b | rolls[1]), flat_b & (ball_a | rolls[0])
-        turning = normal_rate(bodies, contacts, at, frame, motion, meets)
-        a, b = with_balls(motion, frame, Rounds(round_a, round_b, radius_a, radius_b), turning, (ball_a, ball_b), (a, b))
+        turning = normal_rate(bodies, contacts, at, frame, (motion, meets))
+        a, b = with_balls(motion, frame, Rounds(round_a, round_b, radius_a, radius_b), (turning, (ball_a, ball_b), (a, b)))
         rolling = turns & (ball_a | ball_b)
         if any_lane(rolls[0] | rolls[1]):
-            how = rolls, count, parameters.motion.h, turning, (flat_a, flat_b)
-            a, b, either = roll(bodies, contacts, block, frame, how, (a, b), parameters.rolling)
+            how = rolls, count, parameters.motion.h, turning, (flat_a, flat_b), (a, b), parameters.rolling
+            a, b, either = roll(bodies, contacts, block, frame, how)
             rolling = rolling | either
         lead = select(rolling, full_like(count, parameters.solve.lead), 0.0)
         leads = any_lane(lead > 0.0)
