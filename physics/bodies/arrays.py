@@ -67,8 +67,9 @@ WAY, TURN_WAY, WAY_BEFORE, TURN_WAY_BEFORE = 0, 1, 2, 3      # in Bodies.rest_wa
 TIME, OTHERS, SPHERES = 0, 1, 2                              # in Pairs.sweep
 PLANE_OFFSET = HULL = 3                                      # in Bodies.shape: of a plane its offset, of a hull its number
 MARK, ROUND = 6, 7                                           # in Bodies.shape: whether Bodies.surface differs from the default,
-                                                             # what is round of it, SPHERE_ROUND, CAP_ROUND or RIM_ROUND
+                                                             # what is round of it, one of the numbers below, or 0
 SPHERE_ROUND, CAP_ROUND, RIM_ROUND = 1, -1, -2               # a sphere; a capsule; a cylinder, a cone: round ends are negative
+PARTS_ROUND = -3                                             # a compound with round parts
 
 # pair kinds: shapes of a and b; of two finite ones a's kind is the lower, and a plane is always b.  Of "solid", "solid" one at
 # least is a capsule, a cylinder, a cone or a convex hull

@@ -59,7 +59,8 @@ RESISTANCE_SLOTS = 13
 # normal and the tangent velocity at the origin [m/s2], and along the line of its points [rad/s2]
 ORIGIN_RATE_A, ORIGIN_RATE_B, SPEED_RATE, LINE_RATE = 0, 3, 6, 9                         # 3 each
 LINE, LINE_TURN = 12, 14                                      # 2 each: direction of the line along t1, t2, and its rate [1/s]
-ROLLING_SLOTS = 16
+LEAD = 16                                                     # time of the step for which arms hold, where TURNS is 2 [s]
+ROLLING_SLOTS = 17
 # a start's slots: impulses with which a step began, of four points (normal, along t1, t2) and of the centre (t1, t2, twist)
 START_POINT, START_CENTRE = 3, 12
 START_SLOTS = 15
@@ -100,7 +101,7 @@ class Contacts(NamedTuple):
     data: np.ndarray           # (blocks * SLOTS * 16,) real
     drive: np.ndarray          # (blocks * DRIVE_SLOTS * 16,) real, of the blocks that are DRIVEN
     centre: np.ndarray         # (blocks * CENTRE_SLOTS * 16,) real, of the blocks that are CENTRED
-    rolling: np.ndarray        # (blocks * ROLLING_SLOTS * 16,) real, of the blocks where one ROLLS
+    rolling: np.ndarray        # (blocks * ROLLING_SLOTS * 16,) real, of the blocks where one ROLLS; LEAD where TURNS is 2
     resistance: np.ndarray     # (blocks * RESISTANCE_SLOTS * 16,) real, of the blocks where one RESISTS
     start: np.ndarray          # (blocks * START_SLOTS * 16,) real, for those who look into the step afterwards
     bounce: np.ndarray         # (blocks * 4 * BOUNCE_SLOTS * 16,) real, of the blocks that MAY_BOUNCE

@@ -10,7 +10,7 @@ from physics.bodies.arrays import BETWEEN as BETWEEN_FOUND
 from physics.bodies.arrays import COUNT as POINTS_FOUND
 from physics.bodies.arrays import SEPARATION as SEPARATION_FOUND
 from physics.compile.decorators import formula, kernel
-from physics.contacts.frame import ContactFrame, in_axes, load_place, normal_speed_at, normal_wrench_by, response
+from physics.contacts.frame import ContactFrame, in_axes, load_masses, load_place, normal_speed_at, normal_wrench_by, response
 from physics.contacts.friction import tangent_masses
 from physics.contacts.friction_centre import prepare_centres
 from physics.contacts.layout import (
@@ -58,9 +58,8 @@ from physics.contacts.layout import (
     TURNS,
     Contacts,
 )
-from physics.contacts.rolling_points import rolling_lanes, store_rolling
 from physics.contacts.surface import prepare_drive, surface
-from physics.contacts.turning import store_turning_rate
+from physics.contacts.turning import prepare_turning
 from physics.simd.functions import any_lane, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import symmetric_transform
 from physics.simd.memory import gather_half, gather_piece, gather_rows, gather_slots, load, store
@@ -236,14 +235,35 @@ def store_response(data, base, answer, single):
         store6(data, base + TANGENT_BY_FRICTION * W, answer.tangent_by_friction)
 
 
+@formula
+def move_arms(data, base, frame, cone):
+    """Give a block that is prepared the arms of `frame`, with the response and the masses that follow from them."""
+    store3(data, base + ARM_A * W, frame.arm_a)
+    store3(data, base + ARM_B * W, frame.arm_b)
+    answer = response(frame, load_masses(data, base))
+    store_response(data, base, answer, data[base + FLAGS * W + SINGLE] > 0.0)
+    for j in range(int(data[base + FLAGS * W + COUNT])):
+        point = base + (FIRST_POINT + j * POINT) * W
+        spot, exists = load_place(data, point), load(data, point + SEPARATION * W) < 0.5 * NO_POINT
+        normal_velocity = symmetric_transform(answer.normal_by_normal, normal_wrench_by(0.0 * spot[0] + 1.0, spot))
+        k = normal_speed_at(normal_velocity, spot)
+        k = select(exists & (k > 0.0), k, 1.0)
+        store_coupling(data, base, j, UnitResponse(normal_velocity, k), exists)
+        m1, m2 = tangent_masses(answer.tangent_by_friction, spot, cone)
+        store(data, point + NORMAL_K * W, k)
+        store(data, point + NORMAL_MASS * W, 1.0 / k)
+        store(data, point + TANGENT_MASS * W, select(exists, m1, 0.0 * m1))
+        store(data, point + TANGENT_MASS_2 * W, select(exists, m2, 0.0 * m2))
+
+
 @kernel
 def prepare_contacts(begin, end, bodies, step, parameters) -> int:
     """Fill the constraint blocks begin .. end - 1 of `contacts.order` from the manifolds; step is a Preparation.
 
     Returns the number of blocks that may bounce.
-    Reads bodies.pose bodies.velocity bodies.shape bodies.surface bodies.inverse_inertia step.pairs.manifolds step.pairs.impulses
-        step.pairs.centres step.pairs.anchors step.pairs.anchored step.contacts.a step.contacts.b step.contacts.pair
-        step.contacts.order
+    Reads bodies.pose bodies.velocity bodies.shape bodies.surface bodies.resistance bodies.inverse_inertia step.pairs.a
+        step.pairs.b step.pairs.manifolds step.pairs.impulses step.pairs.centres step.pairs.anchors step.pairs.anchored
+        step.contacts.a step.contacts.b step.contacts.pair step.contacts.order
     Writes step.contacts.anchored step.contacts.data step.contacts.drive step.contacts.rolling step.contacts.centre
         step.contacts.start step.contacts.bounces
     """
@@ -299,11 +319,9 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         turns = ia[7] + ib[7] > 0.0
         data[base + FLAGS * W + TURNS], data[base + FLAGS * W + ROLLS] = int(any_lane(turns)), 0
         if any_lane(turns):
-            store_turning_rate(bodies, contacts, block, frame, (turns, rounds[0] > 0.0, rounds[1] > 0.0))
-            if any_lane(minimum(rounds[0], rounds[1]) < 0.0):
-                rolls_a, rolls_b = rolling_lanes(rounds, count, turns)
-                if any_lane(rolls_a | rolls_b):
-                    store_rolling(bodies, contacts, block, frame, (rolls_a, rolls_b, count, parameters.motion.h))
+            leads, moved = prepare_turning(bodies, step, block, frame, (turns, count, rounds, parameters))
+            if leads:
+                move_arms(data, base, moved, cone)
         contacts.bounces[block] = 0
         data[base + FLAGS * W + MAY_BOUNCE] = data[base + FLAGS * W + DRIVEN] = data[base + FLAGS * W + CENTRED] = 0
         data[base + FLAGS * W + RESISTS] = 0

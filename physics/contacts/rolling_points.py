@@ -5,7 +5,8 @@ from the body towards the other one, a point at z a + R u has
 
     u = (d - (d . a) a) / |...|,      a' = w x a,      e = z a' + R u'
 
-as its velocity against the centre, and so has every difference l of two points of the line, with z = l . a and R = l . u.  Over
+as its velocity against the centre, and so has every difference l of two points of the line, with z = l . a and R = l . u; d turns
+with the face that the body touches, see `turning.normal_rate`, and that one's arm follows: its e is that of the point.  Over
 the time t of the step arms become p + t e, and the relative velocity at the point gains t (w_b x e_b - w_a x e_a), t times its
 gradient along the line.  Impulses act with the arms of the beginning of a substep, while velocities hold at the arms of its
 middle: so the kick lies between the motions before and after it, and neither energy nor direction are lost to first order, as
@@ -39,7 +40,6 @@ from physics.contacts.layout import (
     ROLLS,
     SLOTS,
     SPEED_RATE,
-    TURNING_RATE,
 )
 from physics.simd.functions import any_lane, full_like, maximum, select, sqrt
 from physics.simd.memory import gather_rows, load, store
@@ -64,8 +64,8 @@ class Rolling(NamedTuple):
 
 
 @formula
-def rolling_of(pose, spin, towards):
-    """The Rolling of bodies with these poses (8 lanes) and spins; towards: the direction d."""
+def rolling_of(pose, spin, towards, turning):
+    """The Rolling of bodies with these poses (8 lanes) and spins; towards: the direction d, turning: its rate."""
     zero = 0.0 * spin[0]
     axis = rotate((pose[3], pose[4], pose[5], pose[6]), (zero, zero, zero + 1.0))
     turned, along = cross(spin, axis), dot(towards, axis)
@@ -73,7 +73,7 @@ def rolling_of(pose, spin, towards):
     sine = length(across)
     inverse = 1.0 / maximum(sine, full_like(sine, UPRIGHT))
     out = scale(inverse, across)
-    change = sub(scale(-dot(towards, turned), axis), scale(along, turned))
+    change = sub(add_scaled(turning, -(dot(turning, axis) + dot(towards, turned)), axis), scale(along, turned))
     return Rolling(axis, turned, out, scale(inverse, add_scaled(change, -dot(out, change), out)), sine > full_like(sine, UPRIGHT))
 
 
@@ -103,37 +103,44 @@ def rolling_lanes(rounds, count, turns):
 
 
 @formula
-def store_rolling(bodies, contacts, block, frame, rolls):
-    """Write the rates of a block's points, after its places; rolls = (masks of a and b, number of points, substep [s]).
+def roll(bodies, contacts, block, frame, how):
+    """(e_a, e_b, mask of what rolls) of a block, `rates` where nothing rolls; how = (masks of a and b, numbers of points,
+    substep [s], n', masks of those of a and b that are flat, rates, follow).
 
-    Bodies without a mean spin, see `bodies.tumbling`, go on as their material does: the two belong together.
+    Where substeps `follow`, see `rolling_substep`, rates of those that roll are written, and 0 is returned for them.  In worlds
+    where they do not, nothing that moves on its own rim tumbles.  Bodies without a mean spin, see `bodies.tumbling`, go on as
+    their material does: the two belong together.
     """
-    (rolls_a, rolls_b, count, h), data = rolls, contacts.data
+    (rolls_a, rolls_b), count, h, turning, (flat_a, flat_b), rates, follow = how
     at, base, slots = block * W, block * SLOTS * W, block * ROLLING_SLOTS * W
-    _, wa, _, wb = load_motion(bodies.velocity, contacts, at)
-    a = rolling_of(gather_rows(bodies.pose, contacts.a, at), wa, frame.n)
-    b = rolling_of(gather_rows(bodies.pose, contacts.b, at), wb, scale(-1.0, frame.n))
-    nothing, line = zero3(count), select3(count > LONE, line_of(data, base, frame, count), zero3(count))
-    fastest = LARGEST_MEAN / h
+    va, wa, vb, wb = load_motion(bodies.velocity, contacts, at)
+    a = rolling_of(gather_rows(bodies.pose, contacts.a, at), wa, frame.n, turning)
+    b = rolling_of(gather_rows(bodies.pose, contacts.b, at), wb, scale(-1.0, frame.n), scale(-1.0, turning))
+    nothing, fastest = zero3(count), LARGEST_MEAN / h
     most = full_like(count, fastest * fastest)
     rolls_a, rolls_b = rolls_a & a.follows & (dot(wa, wa) < most), rolls_b & b.follows & (dot(wb, wb) < most)
-    either = rolls_a | rolls_b
-    rate_a = select3(rolls_a, rate_of(a, frame.arm_a), nothing)
-    rate_b = select3(rolls_b, rate_of(b, frame.arm_b), nothing)
-    line_a, line_b = select3(rolls_a, rate_of(a, line), nothing), select3(rolls_b, rate_of(b, line), nothing)
+    either, passing = rolls_a | rolls_b, sub(vb, va)
+    own_a, own_b = rate_of(a, frame.arm_a), rate_of(b, frame.arm_b)
+    rate_a = select3(rolls_a, own_a, select3(flat_a, add(own_b, passing), rates[0]))
+    rate_b = select3(rolls_b, own_b, select3(flat_b, sub(own_a, passing), rates[1]))
+    if follow == 0:
+        return select3(either, rate_a, rates[0]), select3(either, rate_b, rates[1]), either
+    rate_a, rate_b = select3(either, rate_a, nothing), select3(either, rate_b, nothing)
+    line = select3(count > LONE, line_of(contacts.data, base, frame, count), nothing)
+    own_a, own_b = select3(rolls_a, rate_of(a, line), nothing), select3(rolls_b, rate_of(b, line), nothing)
+    line_a, line_b = select3(rolls_a, own_a, own_b), select3(rolls_b, own_b, own_a)
     along_n, along_1, along_2 = in_axes(frame, sub(cross(wb, line_b), cross(wa, line_a)))
     l1, l2 = dot(line, frame.t1), dot(line, frame.t2)
     store3(contacts.rolling, slots + ORIGIN_RATE_A * W, rate_a)
     store3(contacts.rolling, slots + ORIGIN_RATE_B * W, rate_b)
     store3(contacts.rolling, slots + SPEED_RATE * W, in_axes(frame, sub(cross(wb, rate_b), cross(wa, rate_a))))
     store3(contacts.rolling, slots + LINE_RATE * W, (l2 * along_n, -(l1 * along_n), l1 * along_2 - l2 * along_1))
-    turn = in_axes(frame, select3(rolls_b, line_b, line_a))
+    turn = in_axes(frame, line_b)
     for k in range(2):
         store(contacts.rolling, slots + (LINE + k) * W, (l1, l2)[k])
         store(contacts.rolling, slots + (LINE_TURN + k) * W, turn[1 + k])
-        slot = base + (TURNING_RATE + k) * W
-        store(data, slot, select(either, 0.0, load(data, slot)))
-    data[base + FLAGS * W + ROLLS] = int(any_lane(either))
+    contacts.data[base + FLAGS * W + ROLLS] = int(any_lane(either))
+    return select3(either, nothing, rates[0]), select3(either, nothing, rates[1]), either
 
 
 @formula

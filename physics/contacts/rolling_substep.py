@@ -8,34 +8,12 @@ from __future__ import annotations
 import numpy as np
 
 from physics.compile.decorators import formula, kernel
-from physics.contacts.frame import load_frame, load_masses, load_place, normal_speed_at, normal_wrench_by, response
-from physics.contacts.friction import tangent_masses
-from physics.contacts.layout import (
-    ARM_A,
-    ARM_B,
-    CONE,
-    COUNT,
-    FIRST_POINT,
-    FLAGS,
-    NORMAL_K,
-    NORMAL_MASS,
-    NO_POINT,
-    PLACE_1,
-    PLACE_2,
-    POINT,
-    ROLLS,
-    SEPARATION,
-    SINGLE,
-    SLOTS,
-    TANGENT_MASS,
-    TANGENT_MASS_2,
-)
-from physics.contacts.preparation import UnitResponse, store_coupling, store_masses, store_response
+from physics.contacts.frame import load_frame, load_masses, load_place
+from physics.contacts.layout import CONE, COUNT, FIRST_POINT, FLAGS, PLACE_1, PLACE_2, POINT, ROLLS, SLOTS
+from physics.contacts.preparation import move_arms, store_masses
 from physics.contacts.rolling_points import lanes_that_roll, line_rates, moved_frame
 from physics.simd.functions import select
-from physics.simd.mat33 import symmetric_transform
-from physics.simd.memory import gather_rows, load, store
-from physics.simd.slots import store3
+from physics.simd.memory import gather_rows, store
 from physics.simd.value import W
 
 
@@ -54,31 +32,18 @@ def place_anew(block, bodies, contacts, params):
     """
     data, base, at, h = contacts.data, block * SLOTS * W, block * W, 1.0 / params.inverse_h
     frame = moved_frame(contacts, block, load_frame(data, base), h)
-    store3(data, base + ARM_A * W, frame.arm_a)
-    store3(data, base + ARM_B * W, frame.arm_b)
     ia, ib = gather_rows(bodies.inverse_inertia, contacts.a, at), gather_rows(bodies.inverse_inertia, contacts.b, at)
     rolls, before = lanes_that_roll(contacts, block), load_masses(data, base)
     masses = before[0], select6(rolls, ia, before[1]), before[2], select6(rolls, ib, before[3])
     store_masses(data, base, masses)
-    answer = response(frame, masses)
-    store_response(data, base, answer, data[base + FLAGS * W + SINGLE] > 0.0)
     along_1, along_2, l1, l2 = line_rates(contacts, block)
     for j in range(int(data[base + FLAGS * W + COUNT])):
         point = base + (FIRST_POINT + j * POINT) * W
         x, y = load_place(data, point)
         share = h * (x * l1 + y * l2)
-        spot = x + share * along_1, y + share * along_2
-        store(data, point + PLACE_1 * W, spot[0])
-        store(data, point + PLACE_2 * W, spot[1])
-        normal_velocity = symmetric_transform(answer.normal_by_normal, normal_wrench_by(0.0 * x + 1.0, spot))
-        k, exists = normal_speed_at(normal_velocity, spot), load(data, point + SEPARATION * W) < 0.5 * NO_POINT
-        k = select(exists & (k > 0.0), k, 1.0)
-        store_coupling(data, base, j, UnitResponse(normal_velocity, k), exists)
-        m1, m2 = tangent_masses(answer.tangent_by_friction, spot, params.friction == CONE)
-        store(data, point + NORMAL_K * W, k)
-        store(data, point + NORMAL_MASS * W, 1.0 / k)
-        store(data, point + TANGENT_MASS * W, select(exists, m1, 0.0 * m1))
-        store(data, point + TANGENT_MASS_2 * W, select(exists, m2, 0.0 * m2))
+        store(data, point + PLACE_1 * W, x + share * along_1)
+        store(data, point + PLACE_2 * W, y + share * along_2)
+    move_arms(data, base, frame, params.friction == CONE)
 
 
 @formula

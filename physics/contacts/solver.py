@@ -113,7 +113,7 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
         if single:
             velocity = single_point_velocity(frame, motion)
             if turns:
-                slip = with_turning_slip(data, base, (velocity[1], velocity[2]), sweep.middle)
+                slip = with_turning_slip(contacts, block, (velocity[1], velocity[2]), sweep.middle)
                 velocity = velocity[0], slip[0], slip[1]
             if rolls:
                 normal, tangent = rolling_gain(contacts, block, (half, half))
@@ -123,7 +123,7 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
         else:
             normal_velocity, tangent_velocity = relative_velocity(frame, motion)
             if turns:
-                slip = with_turning_slip(data, base, (tangent_velocity[0], tangent_velocity[1]), sweep.middle)
+                slip = with_turning_slip(contacts, block, (tangent_velocity[0], tangent_velocity[1]), sweep.middle)
                 tangent_velocity = slip[0], slip[1], tangent_velocity[2]
             if rolls:
                 velocity, times = (normal_velocity, tangent_velocity), (half, half)

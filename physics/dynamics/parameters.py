@@ -17,6 +17,7 @@ from physics.constraints.softness import (
 from physics.contacts.layout import AT_CENTRE, CONE, PYRAMID
 from physics.contacts.position_correction import LARGEST_OVERLAP
 from physics.definitions.length_scale import scaled
+from physics.definitions.method_names import OURS
 from physics.definitions.settings import ROW_ORDERS, SolverSettings
 
 NOBODY_TUMBLES, WITHOUT_JOINTS, ON_JOINTS = 0, 1, 2          # bodies whose spin changes by itself, see `bodies.tumbling`
@@ -39,6 +40,7 @@ class ContactRowParameters(NamedTuple):
     relaxing: int                 # 1: rows without impulse that are apart, or about to bounce, are left out
     threshold: float              # [m/s] approach speed above which a row with restitution is left out, when relaxing
     most: float                   # [m] of overlap beyond the slop that a pass over positions counts
+    lead: float = 0.0             # [s] time of the step for which arms hold where a body rolls, see `contacts.turning`
 
 
 class JointRowParameters(NamedTuple):
@@ -165,11 +167,12 @@ def _contact_parameters(settings: SolverSettings, h: float, length_scale: float)
     """Contact row parameters of solving, relaxing and pushing: the stabilizations differ in these coefficients only."""
     unlimited = settings.max_speed
     friction = FRICTION_CODES[settings.friction_model]
+    lead = 0.5 * (settings.substeps - 1) * h if settings.method == OURS else 0.0
 
     def rows(soft: Softness, slop: float = 0.0, push_speed: float = unlimited, relaxing: int = 0) -> ContactRowParameters:
         return ContactRowParameters(*soft, slop=slop, push_speed=push_speed, inverse_h=1 / h, friction=friction,
                                     relaxing=relaxing, threshold=settings.restitution_threshold,
-                                    most=LARGEST_OVERLAP * length_scale)
+                                    most=LARGEST_OVERLAP * length_scale, lead=lead)
 
     rigid, baumgarte = rows(RIGID), rows(Softness(settings.beta / h, 1.0, 0.0), settings.slop)
     if settings.stabilization == "soft":

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import CURVATURE, HULL, CAP_ROUND, ROUND, SPHERE_ROUND, RIM_ROUND, Bodies, end_block
+from physics.bodies.arrays import CAP_ROUND, CURVATURE, HULL, PARTS_ROUND, RIM_ROUND, ROUND, SPHERE_ROUND, Bodies, end_block
 from physics.bodies.rotation import matrix
 from physics.collision.shape_kinds import PART
 from physics.definitions.shapes import Capsule, Compound, Cone, Cylinder, Shape, Sphere
@@ -35,7 +35,9 @@ NO_PARTS = PartRows()
 
 
 def roundness(shape: Shape) -> int:
-    """What is round of a shape, for `Bodies.shape`: SPHERE_ROUND, CAP_ROUND, RIM_ROUND, or 0 where all of it is flat."""
+    """What is round of a shape, for `Bodies.shape`: one of the numbers ..._ROUND, or 0 where all of it is flat."""
+    if isinstance(shape, Compound):
+        return PARTS_ROUND if any(roundness(part.shape) for part in shape.parts) else 0
     if isinstance(shape, (Cylinder, Cone)):
         return RIM_ROUND
     return SPHERE_ROUND if isinstance(shape, Sphere) else CAP_ROUND if isinstance(shape, Capsule) else 0

@@ -133,11 +133,19 @@ def read_contact_rows(blocks, now, first, rows, places):
                     drive_row(now, lane, rows, row)
                 if seat.kind == FRICTION and flag(state.contacts, lane, contact.TURNS):
                     rate = slot(state.contacts.data, lane_base(lane, contact.SLOTS), contact.TURNING_RATE + seat.tangent)
-                    rows.turning_slip[row] = now.middle * rate
+                    rows.turning_slip[row] = (now.middle - lead_of(state.contacts, lane)) * rate
                 if seat.kind <= TWIST and flag(state.contacts, lane, contact.ROLLS):
                     rows.turning_slip[row] += rolling_speed(state.contacts, lane, seat, 0.5 * now.h)
                 anchor(rows, row, state.bodies, now.turns)
                 row += 1
+
+
+@formula
+def lead_of(contacts, lane):
+    """The time of the step for which the arms of a contact hold [s]."""
+    if contacts.data[lane_base(lane - lane % W, contact.SLOTS) + contact.FLAGS * W + contact.TURNS] > 1.0:
+        return slot(contacts.rolling, lane_base(lane, contact.ROLLING_SLOTS), contact.LEAD)
+    return 0.0 * slot(contacts.data, lane_base(lane, contact.SLOTS), contact.FRICTION)
 
 
 @formula
