@@ -60,7 +60,7 @@ def swung(world: World, body: Body, run: Run, swing: Swing) -> dict[str, float]:
             "frequency over the exact one": (len(times) - 1) / float(times[-1] - times[0]) / exact}
 
 
-@runner("T08")
+@runner("T14")
 def plank(run: Run) -> Measured:
     """A plank that lies across a log."""
     radius, half, angle, found = run["radius"], run["half"], run["angle"], []
@@ -86,7 +86,7 @@ def weeble_of(foot: str, radius: float) -> Compound:
     return Compound(children=((Capsule(radius=radius, half_length=0.2 * radius), (0, 0, 0.2 * radius)), *weights))
 
 
-@runner("T09")
+@runner("T15")
 def weeble(run: Run) -> Measured:
     """A compound of low centre on level ground."""
     radius, angle, found = run["radius"], run["angle"], []
