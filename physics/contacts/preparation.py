@@ -1,7 +1,7 @@
 """Preparation of contact constraints: blocks are filled from the manifolds, the bodies and last step's impulses."""
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,7 +10,8 @@ from physics.bodies.arrays import BETWEEN as BETWEEN_FOUND
 from physics.bodies.arrays import COUNT as POINTS_FOUND
 from physics.bodies.arrays import SEPARATION as SEPARATION_FOUND
 from physics.compile.decorators import formula, kernel
-from physics.contacts.frame import ContactFrame, in_axes, load_masses, load_place, normal_speed_at, normal_wrench_by, response
+from physics.contacts.block_response import UnitResponse, store_coupling, store_masses, store_response
+from physics.contacts.frame import ContactFrame, in_axes, normal_speed_at, normal_wrench_by, response
 from physics.contacts.friction import tangent_masses
 from physics.contacts.friction_centre import prepare_centres
 from physics.contacts.layout import (
@@ -20,19 +21,12 @@ from physics.contacts.layout import (
     CENTRED,
     CONE,
     COUNT,
-    COUPLING,
-    CROSS_COUPLING,
     DRIVEN,
     FIRST_POINT,
     FLAGS,
     FRICTION,
     IMPULSE,
-    INERTIA_A,
-    INERTIA_B,
-    INVERSE_MASS_A,
-    INVERSE_MASS_B,
     MAY_BOUNCE,
-    MOST_COUPLING,
     NO_POINT,
     NORMAL_AXIS,
     NORMAL_K,
@@ -49,8 +43,6 @@ from physics.contacts.layout import (
     START_POINT,
     START_SLOTS,
     SUM,
-    TANGENT_BY_FRICTION,
-    TANGENT_BY_NORMAL,
     TANGENT_MASS,
     TANGENT_MASS_2,
     TANGENT_SCALE,
@@ -59,7 +51,7 @@ from physics.contacts.layout import (
     Contacts,
 )
 from physics.contacts.surface import prepare_drive, surface
-from physics.contacts.turning import prepare_turning
+from physics.contacts.turning import ROUND_TURNS, store_turning_rate, turn_round_ones
 from physics.simd.functions import any_lane, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import symmetric_transform
 from physics.simd.memory import gather_half, gather_piece, gather_rows, gather_slots, load, store
@@ -73,13 +65,6 @@ class Preparation(NamedTuple):
 
     pairs: Pairs                   # manifolds and stored impulses
     contacts: Contacts             # the blocks to fill
-
-
-class UnitResponse(NamedTuple):
-    """The response to a unit normal impulse at a point."""
-
-    normal_velocity: Any           # (3) in the contact frame
-    k: Any                         # change of the normal speed at the point itself [1/kg]
 
 
 @formula
@@ -187,73 +172,12 @@ def place_point(data, point, frame, exists):
 
 
 @formula
-def store_coupling(data, base, j, unit, exists):
-    """Write K between the normal row of point j and those before it; unit is the UnitResponse of the point."""
-    normal_velocity, k = unit.normal_velocity, unit.k
-    zero = 0.0 * k
-    if j % 2 == 1:
-        before = base + (FIRST_POINT + (j - 1) * POINT) * W
-        most = MOST_COUPLING * sqrt(load(data, before + NORMAL_K * W) * k)
-        coupling = normal_speed_at(normal_velocity, load_place(data, before))
-        store(data, base + (COUPLING + j // 2) * W, select(exists, maximum(minimum(coupling, most), -most), zero))
-    if j > 1:
-        for i in range(2):
-            coupling = normal_speed_at(normal_velocity, load_place(data, base + (FIRST_POINT + i * POINT) * W))
-            store(data, base + (CROSS_COUPLING + 2 * i + j - 2) * W, select(exists, coupling, zero))
-            if j == 2:
-                store(data, base + (CROSS_COUPLING + 2 * i + 1) * W, zero)       # of a fourth point, which may follow
-
-
-@formula
-def store_masses(data, base, masses):
-    """Write (1/m_a, I_a^-1, 1/m_b, I_b^-1) of a block."""
-    store(data, base + INVERSE_MASS_A * W, masses[0])
-    store(data, base + INVERSE_MASS_B * W, masses[2])
-    store6(data, base + INERTIA_A * W, masses[1])
-    store6(data, base + INERTIA_B * W, masses[3])
-
-
-@formula
 def store_frame(data, base, frame, across):
     """Write the contact frame of a block; `across` is the tangent_scale of its normal."""
     store3(data, base + NORMAL_AXIS * W, frame.n)
     store(data, base + TANGENT_SCALE * W, across)
     store3(data, base + ARM_A * W, frame.arm_a)
     store3(data, base + ARM_B * W, frame.arm_b)
-
-
-@formula
-def store_response(data, base, answer, single):
-    """Write the response of a block's tangent velocity to wrenches; for a single point only what `single_point` reads."""
-    by_normal = answer.tangent_by_normal
-    if single:
-        store(data, base + TANGENT_BY_NORMAL * W, by_normal[0][0])
-        store(data, base + (TANGENT_BY_NORMAL + 3) * W, by_normal[1][0])
-    else:
-        for k in range(3):
-            store3(data, base + (TANGENT_BY_NORMAL + 3 * k) * W, by_normal[k])
-        store6(data, base + TANGENT_BY_FRICTION * W, answer.tangent_by_friction)
-
-
-@formula
-def move_arms(data, base, frame, cone):
-    """Give a block that is prepared the arms of `frame`, with the response and the masses that follow from them."""
-    store3(data, base + ARM_A * W, frame.arm_a)
-    store3(data, base + ARM_B * W, frame.arm_b)
-    answer = response(frame, load_masses(data, base))
-    store_response(data, base, answer, data[base + FLAGS * W + SINGLE] > 0.0)
-    for j in range(int(data[base + FLAGS * W + COUNT])):
-        point = base + (FIRST_POINT + j * POINT) * W
-        spot, exists = load_place(data, point), load(data, point + SEPARATION * W) < 0.5 * NO_POINT
-        normal_velocity = symmetric_transform(answer.normal_by_normal, normal_wrench_by(0.0 * spot[0] + 1.0, spot))
-        k = normal_speed_at(normal_velocity, spot)
-        k = select(exists & (k > 0.0), k, 1.0)
-        store_coupling(data, base, j, UnitResponse(normal_velocity, k), exists)
-        m1, m2 = tangent_masses(answer.tangent_by_friction, spot, cone)
-        store(data, point + NORMAL_K * W, k)
-        store(data, point + NORMAL_MASS * W, 1.0 / k)
-        store(data, point + TANGENT_MASS * W, select(exists, m1, 0.0 * m1))
-        store(data, point + TANGENT_MASS_2 * W, select(exists, m2, 0.0 * m2))
 
 
 @kernel
@@ -269,7 +193,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
     """
     pairs, contacts = step.pairs, step.contacts
     data, index = contacts.data, contacts.pair
-    bouncing = 0
+    bouncing, round_ones = 0, 0
     cone = parameters.solve.friction == CONE
     for place in range(begin, end):
         block = np.int64(contacts.order[place])
@@ -319,9 +243,10 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         turns = ia[7] + ib[7] > 0.0
         data[base + FLAGS * W + TURNS], data[base + FLAGS * W + ROLLS] = int(any_lane(turns)), 0
         if any_lane(turns):
-            leads, moved = prepare_turning(bodies, step, block, frame, (turns, count, rounds, parameters))
-            if leads:
-                move_arms(data, base, moved, cone)
+            store_turning_rate(bodies, contacts, block, frame, (turns, rounds[0] > 0.0, rounds[1] > 0.0))
+            if any_lane(minimum(rounds[0], rounds[1]) < 0.0):
+                data[base + FLAGS * W + TURNS] = ROUND_TURNS
+                round_ones += 1
         contacts.bounces[block] = 0
         data[base + FLAGS * W + MAY_BOUNCE] = data[base + FLAGS * W + DRIVEN] = data[base + FLAGS * W + CENTRED] = 0
         data[base + FLAGS * W + RESISTS] = 0
@@ -330,6 +255,8 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
             bouncing += 1
         if marked and prepare_drive(bodies, contacts, block, between):
             data[base + FLAGS * W + DRIVEN] = 1
+    if round_ones > 0:
+        turn_round_ones(begin, end, bodies, step, parameters)
     if parameters.solve.friction == AT_CENTRE:
         prepare_centres(begin, end, pairs, contacts, parameters.impulse_ratio)
     return bouncing

@@ -10,7 +10,7 @@ import numpy as np
 from physics.compile.decorators import formula, kernel
 from physics.contacts.frame import load_frame, load_masses, load_place
 from physics.contacts.layout import CONE, COUNT, FIRST_POINT, FLAGS, PLACE_1, PLACE_2, POINT, ROLLS, SLOTS
-from physics.contacts.preparation import move_arms, store_masses
+from physics.contacts.block_response import move_arms, store_masses
 from physics.contacts.rolling_points import lanes_that_roll, line_rates, moved_frame
 from physics.simd.functions import select
 from physics.simd.memory import gather_rows, store

@@ -23,18 +23,23 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from physics.bodies.arrays import CAP_ROUND, CURVATURE, PARTS_ROUND, ROUND, SPHERE_ROUND
+import numpy as np
+
+from physics.bodies.arrays import CAP_ROUND, CURVATURE, MANIFOLD_SLOTS, PARTS_ROUND, ROUND, SPHERE_ROUND
+from physics.bodies.arrays import COUNT as POINTS_FOUND
 from physics.bodies.pair_motion import load_motion
-from physics.compile.decorators import formula
-from physics.contacts.frame import ContactFrame
-from physics.contacts.layout import FLAGS, LEAD, ROLLING_SLOTS, SLOTS, TURNING_RATE, TURNS
+from physics.compile.decorators import formula, kernel
+from physics.contacts.block_response import move_arms
+from physics.contacts.frame import ContactFrame, load_frame
+from physics.contacts.layout import CONE, FLAGS, LEAD, ROLLING_SLOTS, SLOTS, TURNING_RATE, TURNS
 from physics.contacts.rolling_points import roll, rolling_lanes
-from physics.simd.functions import absolute, any_lane, full_like, maximum, minimum, select
-from physics.simd.memory import gather_half, gather_rows, load, store
+from physics.simd.functions import absolute, any_lane, full_like, maximum, select
+from physics.simd.memory import gather_half, gather_rows, gather_slots, load, store
 from physics.simd.quat import conjugate, rotate
 from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, cross, dot, scale, select3, sub, zero3
 
+ROUND_TURNS = 2                                  # of the flag TURNS: something round touches that is no sphere
 HALF = 4                                         # numbers of half a row
 ACROSS = 0.9999                                  # cosine of a normal and an axis of a body, from which it belongs to a face
 
@@ -110,46 +115,73 @@ def material_rate(spin, arm, passing, spheres):
 
 
 @formula
-def prepare_turning(bodies, step, block, frame, which):
-    """Write how a block turns, after its points are placed; returns (whether arms lead, the frame with the arms that impulses act
-    with).
+def store_rates(contacts, block, frame, turns, motion, rates):
+    """Write by how much the slip of a block grows in a second, from the rates of its arms."""
+    a, b = rates
+    change, slot = sub(cross(motion[3], b), cross(motion[1], a)), (block * SLOTS + TURNING_RATE) * W
+    change = select3(turns, change, zero3(change[0]))
+    store(contacts.data, slot, dot(change, frame.t1))
+    store(contacts.data, slot + W, dot(change, frame.t2))
 
-    which = (mask of the lanes that turn, numbers of points, what is round of both bodies, parameters of the step).
-    """
-    (turns, count, (own_a, own_b), parameters), contacts, at, pairs = which, step.contacts, block * W, step.pairs
-    motion, still, moved = load_motion(bodies.velocity, contacts, at), zero3(count), frame
+
+@formula
+def store_turning_rate(bodies, contacts, block, frame, turning):
+    """`store_rates` of what goes with its body and of spheres; turning = (mask of lanes that turn, masks of spheres a and b)."""
+    turns, sphere_a, sphere_b = turning
+    motion = load_motion(bodies.velocity, contacts, block * W)
+    passing = sub(motion[2], motion[0])
+    store_rates(contacts, block, frame, turns, motion, (material_rate(motion[1], frame.arm_a, passing, (sphere_a, sphere_b)),
+                                                        material_rate(motion[3], frame.arm_b, scale(-1.0, passing), (sphere_b, sphere_a))))
+
+
+@formula
+def turn_round_one(bodies, step, block, parameters):
+    """Write how a block turns where something round touches, spheres excepted, and give it the arms that impulses act with."""
+    contacts, at, pairs, base = step.contacts, block * W, step.pairs, block * SLOTS * W
+    frame, motion = load_frame(contacts.data, base), load_motion(bodies.velocity, contacts, at)
+    count = gather_slots(pairs.manifolds, contacts.pair, at, MANIFOLD_SLOTS, POINTS_FOUND)
+    own_a, own_b = gather_half(bodies.shape, contacts.a, at, 1)[ROUND - HALF], gather_half(bodies.shape, contacts.b, at, 1)[ROUND - HALF]
+    turns = gather_rows(bodies.inverse_inertia, contacts.a, at)[7] + gather_rows(bodies.inverse_inertia, contacts.b, at)[7] > 0.0
     va, wa, vb, wb = motion
     sphere_a, sphere_b = own_a > 0.0, own_b > 0.0
     a = material_rate(wa, frame.arm_a, sub(vb, va), (sphere_a, sphere_b))
     b = material_rate(wb, frame.arm_b, sub(va, vb), (sphere_b, sphere_a))
-    leads = False
-    if any_lane(minimum(own_a, own_b) < 0.0):
-        round_a, radius_a = round_of(bodies, contacts, own_a, (contacts.a, pairs.a), at)
-        round_b, radius_b = round_of(bodies, contacts, own_b, (contacts.b, pairs.b), at)
-        flat_a, flat_b = round_a == 0.0, round_b == 0.0
-        ball_a, ball_b = rolls_like_a_ball(own_a, round_a) & ~sphere_b, rolls_like_a_ball(own_b, round_b) & ~sphere_a
-        rolls = rolling_lanes((own_a, own_b), count, turns)
-        meets = flat_a & (ball_b | rolls[1]), flat_b & (ball_a | rolls[0])
-        turning = normal_rate(bodies, contacts, at, frame, (motion, meets))
-        a, b = with_balls(motion, frame, Rounds(round_a, round_b, radius_a, radius_b), (turning, (ball_a, ball_b), (a, b)))
-        rolling = turns & (ball_a | ball_b)
-        if any_lane(rolls[0] | rolls[1]):
-            how = rolls, count, parameters.motion.h, turning, (flat_a, flat_b), (a, b), parameters.rolling
-            a, b, either = roll(bodies, contacts, block, frame, how)
-            rolling = rolling | either
-        lead = select(rolling, full_like(count, parameters.solve.lead), 0.0)
-        leads = any_lane(lead > 0.0)
-        if leads:
-            store(contacts.rolling, (block * ROLLING_SLOTS + LEAD) * W, lead)
-            moved = ContactFrame(frame.n, frame.t1, frame.t2,
-                                 select3(rolling, add(frame.arm_a, scale(lead, a)), frame.arm_a),
-                                 select3(rolling, add(frame.arm_b, scale(lead, b)), frame.arm_b))
-    contacts.data[(block * SLOTS + FLAGS) * W + TURNS] = 2 if leads else 1
-    a, b = select3(turns, a, still), select3(turns, b, still)
-    change, slot = sub(cross(wb, b), cross(wa, a)), block * SLOTS + TURNING_RATE
-    store(contacts.data, slot * W, dot(change, frame.t1))
-    store(contacts.data, (slot + 1) * W, dot(change, frame.t2))
-    return leads, moved
+    round_a, radius_a = round_of(bodies, contacts, own_a, (contacts.a, pairs.a), at)
+    round_b, radius_b = round_of(bodies, contacts, own_b, (contacts.b, pairs.b), at)
+    flat_a, flat_b = round_a == 0.0, round_b == 0.0
+    ball_a, ball_b = rolls_like_a_ball(own_a, round_a) & ~sphere_b, rolls_like_a_ball(own_b, round_b) & ~sphere_a
+    rolls = rolling_lanes((own_a, own_b), count, turns)
+    meets = flat_a & (ball_b | rolls[1]), flat_b & (ball_a | rolls[0])
+    turning = normal_rate(bodies, contacts, at, frame, (motion, meets))
+    a, b = with_balls(motion, frame, Rounds(round_a, round_b, radius_a, radius_b), (turning, (ball_a, ball_b), (a, b)))
+    rolling = turns & (ball_a | ball_b)
+    if any_lane(rolls[0] | rolls[1]):
+        how = rolls, count, parameters.motion.h, turning, (flat_a, flat_b), (a, b), parameters.rolling
+        a, b, either = roll(bodies, contacts, block, frame, how)
+        rolling = rolling | either
+    store_rates(contacts, block, frame, turns, motion, (a, b))
+    lead = select(rolling, full_like(count, parameters.solve.lead), 0.0)
+    store(contacts.rolling, (block * ROLLING_SLOTS + LEAD) * W, lead)
+    if any_lane(lead > 0.0):
+        arm_a = select3(rolling, add(frame.arm_a, scale(lead, a)), frame.arm_a)
+        arm_b = select3(rolling, add(frame.arm_b, scale(lead, b)), frame.arm_b)
+        move_arms(contacts.data, base, ContactFrame(frame.n, frame.t1, frame.t2, arm_a, arm_b), parameters.solve.friction == CONE)
+    else:
+        contacts.data[base + FLAGS * W + TURNS] = 1
+
+
+@kernel
+def turn_round_ones(begin, end, bodies, step, parameters):
+    """`turn_round_one` of the blocks with ROUND_TURNS among begin .. end - 1 of `contacts.order`; those that do not lead lose it.
+
+    Reads bodies.pose bodies.velocity bodies.shape bodies.resistance bodies.inverse_inertia step.pairs.a step.pairs.b
+        step.pairs.manifolds step.contacts.a step.contacts.b step.contacts.pair step.contacts.order step.contacts.data
+    Writes step.contacts.anchored step.contacts.data step.contacts.rolling
+    """
+    for place in range(begin, end):
+        block = np.int64(step.contacts.order[place])
+        if step.contacts.data[(block * SLOTS + FLAGS) * W + TURNS] > 1.0:
+            turn_round_one(bodies, step, block, parameters)
 
 
 @formula
