@@ -18,7 +18,10 @@ from physics.compile.decorators import formula
 from physics.simd.functions import any_lane, select
 from physics.simd.vec3 import add_scaled, cross, dot, scale, sub
 
-LATE = 11 / 980                                 # makes x (1 + c x) / (6 + (0.3 + 6 c) x + c x^2) right to x^3
+COSINE = 1 / 12, 1 / 360, 1 / 20160              # of 2 (1 - cos t) / t^2 = 1 - x / 12 + ..., x = t^2
+SINE = 1 / 6, 1 / 120, 1 / 5040                  # of 1 - sin(t) / t = x / 6 - ...
+LEAD = 1 / 12, 1 / 240                           # 1 / (1 + x / 12 + x^2 / 240) is the first to x^2
+LAG = 11 / 980, 6.0, 0.3 + 66 / 980              # x (1 + c x) / (6 + d x + c x^2) is the second to x^3: c, 6 and d
 TINY = 1e-16                                     # square of an arm that has no direction [m2]
 
 
@@ -43,15 +46,15 @@ def point_acceleration(motion, arms):
 
 @formula
 def circle_factors(x):
-    """(2 (1 - cos t) / t^2, 1 - sin(t) / t) for x = t^2: by their series up to a radian, beyond it by Pade approximants, which are
-    bounded and right to x^2 and x^3."""
-    centripetal = 1.0 + x * (-1.0 / 12.0 + x * (1.0 / 360.0 - x * (1.0 / 20160.0)))
-    late = x * (1.0 / 6.0 + x * (-1.0 / 120.0 + x * (1.0 / 5040.0)))
+    """(2 (1 - cos t) / t^2, 1 - sin(t) / t) for x = t^2: by their series up to a radian, beyond it by Pade approximants, which
+    are bounded."""
+    centripetal = 1.0 + x * (-COSINE[0] + x * (COSINE[1] - x * COSINE[2]))
+    late = x * (SINE[0] + x * (-SINE[1] + x * SINE[2]))
     far = x > 1.0
     if any_lane(far):
-        lag, lead = 6.0 + x * ((0.3 + 6.0 * LATE) + LATE * x), 1.0 + x * (1.0 / 12.0 + x * (1.0 / 240.0))
+        lag, lead = LAG[1] + x * (LAG[2] + LAG[0] * x), 1.0 + x * (LEAD[0] + x * LEAD[1])
         inverse = 1.0 / (lag * lead)
-        centripetal, late = select(far, lag * inverse, centripetal), select(far, x * (1.0 + LATE * x) * lead * inverse, late)
+        centripetal, late = select(far, lag * inverse, centripetal), select(far, x * (1.0 + LAG[0] * x) * lead * inverse, late)
     return centripetal, late
 
 

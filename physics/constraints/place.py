@@ -133,7 +133,8 @@ def store_one(placing, placed, h):
     own = load(data, base + block.OWN * W) > 0.5
     curvature = select(own, 0.0 * s, sign * (0.5 * h * placed.acceleration))
     store(data, base + block.CURVATURE * W, curvature)
-    store(data, base + block.GROWTH * W, select(kept(parts, at, part.USE) == part.HOLD, speed_of_one(placing.motion, row) + curvature, 0.0))
+    holds = kept(parts, at, part.USE) == part.HOLD
+    store(data, base + block.GROWTH * W, select(holds, speed_of_one(placing.motion, row) + curvature, 0.0))
     impulse = select(flipped, 0.0, load(data, base + block.IMPULSE * W))
     store(data, base + block.IMPULSE * W, impulse)
     store(data, base + block.ACTIVE * W, is_active(select(limit, side, 0.0), error, impulse, lifted_of(parts, at, error)))

@@ -186,7 +186,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
 
     Returns the number of blocks that may bounce.
     Reads bodies.pose bodies.velocity bodies.shape bodies.surface bodies.resistance bodies.inverse_inertia step.pairs.a
-        step.pairs.b step.pairs.manifolds step.pairs.impulses step.pairs.centres step.pairs.anchors step.pairs.anchored
+        step.pairs.manifolds step.pairs.impulses step.pairs.centres step.pairs.anchors step.pairs.anchored
         step.contacts.a step.contacts.b step.contacts.pair step.contacts.order
     Writes step.contacts.anchored step.contacts.data step.contacts.drive step.contacts.rolling step.contacts.centre
         step.contacts.start step.contacts.bounces

@@ -115,9 +115,9 @@ def material_rate(spin, arm, passing, spheres):
 
 
 @formula
-def store_rates(contacts, block, frame, turns, motion, rates):
-    """Write by how much the slip of a block grows in a second, from the rates of its arms."""
-    a, b = rates
+def store_rates(contacts, block, frame, motion, how):
+    """Write by how much the slip of a block grows in a second; how = (mask of lanes that turn, rates of the arms)."""
+    turns, (a, b) = how
     change, slot = sub(cross(motion[3], b), cross(motion[1], a)), (block * SLOTS + TURNING_RATE) * W
     change = select3(turns, change, zero3(change[0]))
     store(contacts.data, slot, dot(change, frame.t1))
@@ -130,8 +130,9 @@ def store_turning_rate(bodies, contacts, block, frame, turning):
     turns, sphere_a, sphere_b = turning
     motion = load_motion(bodies.velocity, contacts, block * W)
     passing = sub(motion[2], motion[0])
-    store_rates(contacts, block, frame, turns, motion, (material_rate(motion[1], frame.arm_a, passing, (sphere_a, sphere_b)),
-                                                        material_rate(motion[3], frame.arm_b, scale(-1.0, passing), (sphere_b, sphere_a))))
+    a = material_rate(motion[1], frame.arm_a, passing, (sphere_a, sphere_b))
+    b = material_rate(motion[3], frame.arm_b, scale(-1.0, passing), (sphere_b, sphere_a))
+    store_rates(contacts, block, frame, motion, (turns, (a, b)))
 
 
 @formula
@@ -140,7 +141,8 @@ def turn_round_one(bodies, step, block, parameters):
     contacts, at, pairs, base = step.contacts, block * W, step.pairs, block * SLOTS * W
     frame, motion = load_frame(contacts.data, base), load_motion(bodies.velocity, contacts, at)
     count = gather_slots(pairs.manifolds, contacts.pair, at, MANIFOLD_SLOTS, POINTS_FOUND)
-    own_a, own_b = gather_half(bodies.shape, contacts.a, at, 1)[ROUND - HALF], gather_half(bodies.shape, contacts.b, at, 1)[ROUND - HALF]
+    own_a = gather_half(bodies.shape, contacts.a, at, 1)[ROUND - HALF]
+    own_b = gather_half(bodies.shape, contacts.b, at, 1)[ROUND - HALF]
     turns = gather_rows(bodies.inverse_inertia, contacts.a, at)[7] + gather_rows(bodies.inverse_inertia, contacts.b, at)[7] > 0.0
     va, wa, vb, wb = motion
     sphere_a, sphere_b = own_a > 0.0, own_b > 0.0
@@ -159,7 +161,7 @@ def turn_round_one(bodies, step, block, parameters):
         how = rolls, count, parameters.motion.h, turning, (flat_a, flat_b), (a, b), parameters.rolling
         a, b, either = roll(bodies, contacts, block, frame, how)
         rolling = rolling | either
-    store_rates(contacts, block, frame, turns, motion, (a, b))
+    store_rates(contacts, block, frame, motion, (turns, (a, b)))
     lead = select(rolling, full_like(count, parameters.solve.lead), 0.0)
     store(contacts.rolling, (block * ROLLING_SLOTS + LEAD) * W, lead)
     if any_lane(lead > 0.0):
@@ -174,8 +176,8 @@ def turn_round_one(bodies, step, block, parameters):
 def turn_round_ones(begin, end, bodies, step, parameters):
     """`turn_round_one` of the blocks with ROUND_TURNS among begin .. end - 1 of `contacts.order`; those that do not lead lose it.
 
-    Reads bodies.pose bodies.velocity bodies.shape bodies.resistance bodies.inverse_inertia step.pairs.a step.pairs.b
-        step.pairs.manifolds step.contacts.a step.contacts.b step.contacts.pair step.contacts.order step.contacts.data
+    Reads bodies.pose bodies.velocity bodies.shape bodies.resistance bodies.inverse_inertia step.pairs.manifolds
+        step.contacts.a step.contacts.b step.contacts.pair step.contacts.order step.contacts.data
     Writes step.contacts.anchored step.contacts.data step.contacts.rolling
     """
     for place in range(begin, end):

@@ -100,7 +100,7 @@ def curvature(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarray, 
 
 
 def _on_circles(at: Placed, motion: np.ndarray, h: float) -> np.ndarray:
-    """(n, 3) what circles of the anchors about their bodies' centres add to the relative velocity of points, in the mean over h."""
+    """(n, 3) what circles of the anchors about their bodies' centres add to the relative velocity of points, over h."""
     return on_circle(motion[:, 9:12], at.arm_b, h) - on_circle(motion[:, 3:6], at.arm_a, h)
 
 

@@ -58,8 +58,9 @@ def test_rows_effective_masses_and_curvature(kind, use):
         assert made.effective_mass[n] == pytest.approx(1 / k, rel=1e-7)
         assert np.abs(others @ inverse @ made.jacobian[n]).max(initial=0) < 1e-9 * np.abs(others).max(initial=1)
         poses, motion = tuple(pose[n:n + 1] for pose in apart.poses), motion_of(bodies, made, n)
-        own = sign * curvature(kind, apart.numbers[n:n + 1], poses, motion[None], inverse[None], STEP)[0, 0] if use == LIMIT else 0
-        growth = own - share @ held_curvature(mask, apart.numbers[n:n + 1], poses, motion, inverse, STEP) if len(others) else own
+        numbers = apart.numbers[n:n + 1]
+        own = sign * curvature(kind, numbers, poses, motion[None], inverse[None], STEP)[0, 0] if use == LIMIT else 0
+        growth = own - share @ held_curvature(mask, numbers, poses, motion, inverse, STEP) if len(others) else own
         assert made.curvature[n] == pytest.approx(growth, abs=1e-6 * (1 + abs(growth) * 2 / STEP))
         if len(others) and mask[1].sum() in (0, 2):        # turns are not askew: the errors are those of moves
             assert made.strain[n] == pytest.approx(share @ others[:, 6:9] @ at.apart[0], abs=1e-9)
