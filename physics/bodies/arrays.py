@@ -77,9 +77,6 @@ PAIR_KINDS = (("sphere", "sphere"), ("sphere", "box"), ("box", "box"), ("solid",
               ("solid", "plane"))
 
 
-GUIDED = 2                                       # of Bodies.joined: a joint holds the body about two axes or three
-
-
 class Bodies(NamedTuple):
     """Everything about bodies, by row; `real` is the world's precision."""
 
@@ -125,7 +122,7 @@ class Bodies(NamedTuple):
     awake: np.ndarray             # (rows,) uint8 1: it moves, or was moved by hand since the last step; 0: static,
                                   #               at rest as a kinematic body, or asleep
     restless: np.ndarray          # (rows,) uint8 1: it never falls asleep
-    joined: np.ndarray            # (rows,) uint8 1: a joint acts on it, GUIDED: and says how it turns
+    joined: np.ndarray            # (rows,) uint8 1: a joint acts on it
     capped: np.ndarray            # (rows,) uint8 which caps slowed it down in the last step, see `bodies.caps`
     remainder_x: np.ndarray       # (rows,) real: what rounding has left of the position along x [m], see `simd.compensated`
     remainder_y: np.ndarray

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 
-from physics.bodies.arrays import GUIDED, RIM_ROUND, ROUND
+from physics.bodies.arrays import RIM_ROUND, ROUND
 from physics.bodies.caps import slowed_where_long
 from physics.bodies.free_rotation import (
     STILL,
@@ -36,7 +36,7 @@ from physics.simd.angle import arctan2
 from physics.simd.flags import any_flagged, flagged
 from physics.simd.functions import any_lane, floor, full_like, select, sqrt
 from physics.simd.mat33 import rotation_matrix, transform
-from physics.simd.memory import load_integers, load_rows, store_rows
+from physics.simd.memory import load_rows, store_rows
 from physics.simd.quat import conjugate, multiply, turned
 from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, dot, scale, select3, select4, sub, zero3
@@ -205,18 +205,15 @@ def keep_rotation(begin, end, bodies):
 def keep_momentum(begin, end, bodies, motion):
     """Give the tumbling bodies of blocks begin .. end - 1 the spin with their momentum, after passes that correct positions.
 
-    A body that is turned keeps L, not w: a top of which w is kept is moved by its own correction.  A body whose axis a joint
-    holds keeps w, for its momentum is not its own: with L kept, a correction by x turns w off the axis by a share of x, and a
-    rod that whirls on a hinge bursts.
+    A body that is turned keeps L, not w: a top of which w is kept is moved by its own correction.
 
-    Reads bodies.pose bodies.velocity bodies.local bodies.push bodies.awake bodies.joined
+    Reads bodies.pose bodies.velocity bodies.local bodies.push bodies.awake
     Writes bodies.velocity bodies.push
     """
     for block in range(begin, end):
         row = block * W
         ix, iy, iz, _, _, _, _, _ = load_rows(bodies.local, row)
-        guided = load_integers(bodies.joined, row, ix) > GUIDED - 0.5
-        tumbles = tumbling(ix, iy, iz) & flagged(bodies.awake, row, bodies.pose) & ~guided
+        tumbles = tumbling(ix, iy, iz) & flagged(bodies.awake, row, bodies.pose)
         if any_lane(tumbles):
             _, _, _, qx, qy, qz, qw, _ = load_rows(bodies.pose, row)
             bx, by, bz, bw, zero, _, _, _ = load_rows(bodies.push, row)

@@ -41,8 +41,7 @@ HELD_MOVES, HELD_TURNS, DRIVEN = 64, 67, 70       # of one row: see reaction; DR
 STRAIN = 72                                       # of one row: G times the errors of held rows, see reaction [m] or [rad]
 TURNED = 71                                       # of an angle: turn about its axis in this step, by motion [rad]
 CURVATURE = 75                                    # of each row: growth rate of its error at J V = 0
-GROWTH = 78                                       # of each row that holds: that rate at the velocities of the substep's beginning
-SLOTS = 81
+SLOTS = 78
 
 
 class Parts(NamedTuple):

@@ -6,7 +6,7 @@ for a pass over positions or for results, it has turned already.
 """
 from __future__ import annotations
 
-from physics.bodies.pair_motion import load_motion, relative
+from physics.bodies.pair_motion import load_motion
 from physics.compile.decorators import formula, kernel
 from physics.constraints import block, part
 from physics.constraints.block import kept, masses_of, store_rows_of_three
@@ -18,7 +18,7 @@ from physics.constraints.parts.axis_rotation import AXIS_ROTATION, lead_errors
 from physics.constraints.parts.point import POINT, point_error, point_matrix
 from physics.constraints.placing import Placing, frames_of, places_of
 from physics.constraints.reaction import feel_reactions
-from physics.constraints.row_motion import between, speed_of_one, speed_of_three
+from physics.constraints.row_motion import between
 from physics.simd.functions import any_lane, full_like, select
 from physics.simd.mat33 import symmetric_inverse, symmetric_transform
 from physics.simd.memory import gather_rows, load, store
@@ -57,14 +57,6 @@ def curved_time(data, base, h):
 
 
 @formula
-def store_growth(data, base, curvature, speed):
-    """Curvature of three rows, and the growth of their errors at this speed; springs and motors have none."""
-    own = load(data, base + block.OWN * W) > 0.5
-    store3(data, base + block.CURVATURE * W, curvature)
-    store3(data, base + block.GROWTH * W, scale(select(own, 0.0 * speed[0], 0.0 * speed[0] + 1.0), add(speed, curvature)))
-
-
-@formula
 def turn_impulse(data, base, motion, h):
     """Turn the impulse of a point whose bodies are held together about some axis with the one that turns less, where both turn
     the same way: what it carries goes with its bodies, as a sling does its stone.  It does not go with a wheel that turns under
@@ -86,18 +78,18 @@ def store_point(data, base, places, motion, h):
     store3(data, base + block.ARM_A * W, arms[0])
     store3(data, base + block.ARM_B * W, arms[1])
     store3(data, base + block.ERROR * W, point_error(places, arms))
-    store_growth(data, base, point_curvature(motion, arms, curved_time(data, base, h)), relative(motion, arms))
+    store3(data, base + block.CURVATURE * W, point_curvature(motion, arms, curved_time(data, base, h)))
     k = point_matrix(masses_of(data, base), arms)
     store6(data, base + block.INVERSE_K * W,
            symmetric_inverse((positive(k[0]), k[1], k[2], positive(k[3]), k[4], positive(k[5]))))
 
 
 @formula
-def store_three(data, base, placed, motion, h):
+def store_three(data, base, placed, h):
     """Errors, curvature, rows and K of two or three rows; `placed` are ThreeRows."""
     rows, masses = placed.rows, masses_of(data, base)
     store3(data, base + block.ERROR * W, placed.errors)
-    store_growth(data, base, half_step(curved_time(data, base, h), placed.accelerations), speed_of_three(motion, rows))
+    store3(data, base + block.CURVATURE * W, half_step(curved_time(data, base, h), placed.accelerations))
     store_rows_of_three(data, base, rows)
     xx, yy, zz = between(masses, rows[0], rows[0]), between(masses, rows[1], rows[1]), between(masses, rows[2], rows[2])
     xy, xz, yz = between(masses, rows[0], rows[1]), between(masses, rows[0], rows[2]), between(masses, rows[1], rows[2])
@@ -131,10 +123,7 @@ def store_one(placing, placed, h):
     store(data, base + block.SIDE * W, select(limit, side, 0.0))
     store(data, base + block.ERROR * W, select(limit, error, s - kept(parts, at, part.TARGET)))
     own = load(data, base + block.OWN * W) > 0.5
-    curvature = select(own, 0.0 * s, sign * (0.5 * h * placed.acceleration))
-    store(data, base + block.CURVATURE * W, curvature)
-    holds = kept(parts, at, part.USE) == part.HOLD
-    store(data, base + block.GROWTH * W, select(holds, speed_of_one(placing.motion, row) + curvature, 0.0))
+    store(data, base + block.CURVATURE * W, select(own, 0.0 * s, sign * (0.5 * h * placed.acceleration)))
     impulse = select(flipped, 0.0, load(data, base + block.IMPULSE * W))
     store(data, base + block.IMPULSE * W, impulse)
     store(data, base + block.ACTIVE * W, is_active(select(limit, side, 0.0), error, impulse, lifted_of(parts, at, error)))
@@ -167,7 +156,7 @@ def place_parts(begin, end, bodies, parts, h):
             continue
         placing = Placing(bodies, parts, at, base, places, frames_of(places, parts, at), motion)
         if kind < ONE_ROW:
-            store_three(data, base, place_three_rows(kind, placing), motion, h)
+            store_three(data, base, place_three_rows(kind, placing), h)
             if kind == AXIS_ROTATION:
                 lead_errors(placing, full_like(motion[0][0], h))
         else:

@@ -1,11 +1,11 @@
 """Part rows by sequential impulses: warm start, solve, sum.
 
     change = over_relaxation (-mass_scale K^-1 (J V + bias) - impulse_scale impulse)
-    bias = bias_rate error + curvature - target speed + impulse_scale / mass_scale growth
+    bias = bias_rate error + curvature - target speed,     of soft rows (1 + 2 impulse_scale / mass_scale) curvature
 
-A soft row gives way to what it carries.  It does not to what motion on circles asks for: -K^-1 growth, with growth = J V +
-curvature before forces act.  Without that term the joints of whirling bodies stand open, lag behind them, and turn them ever
-faster.
+A soft row gives way to what it carries.  It does not to what the circles of its bodies ask for: from one substep to the next
+J V grows by 2 curvature = h J' V, and -K^-1 times that is the impulse that bends their ways.  Given back like a load, it would
+leave the joints of whirling bodies open, behind the bodies, and these would turn ever faster.
 
 The two or three rows of a part are solved together with the inverse of their K (`block` 1) or one after another; both end at
 the same impulses.  A graph-coloured chain converges more slowly than one swept from end to end; successive over-relaxation
@@ -48,19 +48,10 @@ def arms_in(data, base):
 
 @formula
 def wanted_of_three(data, base, speed, params):
-    """J V + bias of three rows but for growth, from J V."""
-    turning = scale(full_like(speed[0], params.curvature), load3(data, base + block.CURVATURE * W))
+    """J V + bias of three rows, from J V."""
+    turning = scale(full_like(speed[0], params.turning), load3(data, base + block.CURVATURE * W))
     rate = softness_of(data, base, params).bias_rate
     return add_scaled(add(speed, turning), rate, load3(data, base + block.ERROR * W))
-
-
-@formula
-def rigid_of_three(data, base, params):
-    """impulse_scale growth of three rows: what soft ones do not give way to.  Parts of own softness have no growth."""
-    zero = 0.0 * load(data, base + block.OWN * W)
-    if params.impulse_scale > 0.0:
-        return scale(zero + params.impulse_scale, load3(data, base + block.GROWTH * W))
-    return zero, zero, zero
 
 
 @formula
@@ -68,25 +59,17 @@ def solved_together(data, base, speed, params):
     """Impulses of three rows by the inverse of their K, from J V."""
     _, mass_scale, impulse_scale = softness_of(data, base, params)
     last = load3(data, base + block.IMPULSE * W)
-    wanted = add_scaled(rigid_of_three(data, base, params), mass_scale, wanted_of_three(data, base, speed, params))
+    wanted = wanted_of_three(data, base, speed, params)
     rigid = symmetric_transform(load6(data, base + block.INVERSE_K * W), wanted)
-    change = add_scaled(rigid, impulse_scale, last)
+    change = add_scaled(scale(mass_scale, rigid), impulse_scale, last)
     return sub(last, scale(over_relaxed(data, base, params), change))
 
 
 @formula
-def bias_of_three(data, base, params):
-    """The whole bias of three rows."""
-    zero = 0.0 * load(data, base + block.OWN * W)
-    return add_scaled(wanted_of_three(data, base, (zero, zero, zero), params),
-                      1.0 / softness_of(data, base, params).mass_scale, rigid_of_three(data, base, params))
-
-
-@formula
-def targets_of(data, base, params):
-    """The RowTargets of three rows that are solved one after another."""
-    _, mass_scale, impulse_scale = softness_of(data, base, params)
-    bias = bias_of_three(data, base, params)
+def targets_of(data, base, speed, params):
+    """The RowTargets of three rows that are solved one after another; `speed` is added to J V."""
+    rate, mass_scale, impulse_scale = softness_of(data, base, params)
+    bias = add_scaled(speed, rate, load3(data, base + block.ERROR * W))
     over = over_relaxed(data, base, params)
     return RowTargets(bias, load3(data, base + block.IMPULSE * W), over * mass_scale, over * impulse_scale)
 
@@ -107,7 +90,8 @@ def solve_point(data, base, motion, params):
         impulse = capped(solved_together(data, base, relative(motion, arms), params), most)
         motion = apply_impulse(motion, masses, sub(impulse, last), arms)
     else:
-        free, motion = one_after_another(motion, masses, rows_of_point(arms), targets_of(data, base, params))
+        turning = scale(full_like(last[0], params.turning), load3(data, base + block.CURVATURE * W))
+        free, motion = one_after_another(motion, masses, rows_of_point(arms), targets_of(data, base, turning, params))
         impulse = capped(free, most)
         motion = apply_impulse(motion, masses, sub(impulse, free), arms)
     store3(data, base + block.IMPULSE * W, impulse)
@@ -122,7 +106,8 @@ def solve_three(data, base, motion, params):
         impulse = solved_together(data, base, speed_of_three(motion, rows), params)
         motion = move_by_three(motion, masses, rows, sub(impulse, last))
     else:
-        impulse, motion = one_after_another(motion, masses, rows, targets_of(data, base, params))
+        turning = scale(full_like(last[0], params.turning), load3(data, base + block.CURVATURE * W))
+        impulse, motion = one_after_another(motion, masses, rows, targets_of(data, base, turning, params))
     store3(data, base + block.IMPULSE * W, impulse)
     return motion
 
@@ -133,10 +118,9 @@ def target_of_one(data, base, params):
     rate, mass_scale, impulse_scale = softness_of(data, base, params)
     error, side = load(data, base + block.ERROR * W), load(data, base + block.SIDE * W)
     apart = limiting(side) & (error > 0.0) & ~(params.hold_active_limits * load(data, base + block.ACTIVE * W) > 0.0)
-    turning = (params.curvature * load(data, base + block.CURVATURE * W)
+    own = load(data, base + block.OWN * W) > 0.5
+    turning = (select(own | apart, 0.0 * error + params.curvature, params.turning) * load(data, base + block.CURVATURE * W)
                - params.held_rate * load(data, base + block.STRAIN * W))
-    if params.impulse_scale > 0.0:
-        turning = turning + params.impulse_scale / mass_scale * load(data, base + block.GROWTH * W)
     bias = select(apart, params.inverse_h, rate) * error + turning - load(data, base + block.SPEED * W)
     return bias, select(apart, 1.0, mass_scale), select(apart, 0.0, impulse_scale)
 

@@ -13,11 +13,11 @@ A ball is the round of a capsule, or a part of a compound; p - R n is the arm of
 touches a face, n goes with that: n' = w x n.  Of a sphere the point stays below its centre, e = 0, and goes along the other body.
 
 Impulses of a step with several substeps act with the arms p + lead e of the mean beginning of a substep where something round
-touches, spheres excepted, see `ContactRowParameters.lead`; elsewhere lead = 0.  With p they would lag behind by that time, and
-what rocks on something round would gain amplitude, by w^2 lead / 2 of it a second for the circular frequency w.  Friction adds
-(t - lead) (w_b x e_b - w_a x e_a) to the slip, with the velocities of the step's beginning and t in the middle of a substep.
-Without it a crate on a turntable goes straight on within each step, and spirals outwards by w^2 dt / 2 of its distance in a
-second.  Only where a body turns faster than `inertia.TURNING`.
+touches something flat, spheres excepted, and turns little meanwhile, see `ContactRowParameters.lead`; elsewhere lead = 0.  With
+p they would lag behind by that time, and what rocks on something round would gain amplitude, by w^2 lead / 2 of it a second for
+the circular frequency w.  Friction adds (t - lead) (w_b x e_b - w_a x e_a) to the slip, with the velocities of the step's
+beginning and t in the middle of a substep.  Without it a crate on a turntable goes straight on within each step, and spirals
+outwards by w^2 dt / 2 of its distance in a second.  Only where a body turns faster than `inertia.TURNING`.
 """
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, cross, dot, scale, select3, sub, zero3
 
 ROUND_TURNS = 2                                  # of the flag TURNS: something round touches that is no sphere
+LARGEST_LEAD = 0.25                              # turn in the lead from which arms keep to the step's beginning [rad]
 HALF = 4                                         # numbers of half a row
 ACROSS = 0.9999                                  # cosine of a normal and an axis of a body, from which it belongs to a face
 
@@ -162,6 +163,8 @@ def turn_round_one(bodies, step, block, parameters):
         a, b, either = roll(bodies, contacts, block, frame, how)
         rolling = rolling | either
     store_rates(contacts, block, frame, motion, (turns, (a, b)))
+    turned = full_like(count, parameters.solve.lead * parameters.solve.lead) * maximum(dot(wa, wa), dot(wb, wb))
+    rolling = rolling & (flat_a | flat_b) & (turned < full_like(count, LARGEST_LEAD * LARGEST_LEAD))
     lead = select(rolling, full_like(count, parameters.solve.lead), 0.0)
     store(contacts.rolling, (block * ROLLING_SLOTS + LEAD) * W, lead)
     if any_lane(lead > 0.0):

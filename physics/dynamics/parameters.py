@@ -50,7 +50,8 @@ class JointRowParameters(NamedTuple):
     mass_scale: float
     impulse_scale: float
     inverse_h: float              # [1/s]
-    curvature: float              # 1: held rows include their curvature (see constraints.curvature), 0: they do not
+    curvature: float              # 1: rows include their curvature (see constraints.curvature), 0: they do not
+    turning: float                # the same of rows that hold or limit; of soft ones more, see constraints.solver
     hold_active_limits: int       # 1: active limits are held like two-sided rows (see constraints.limit)
     over_relaxation: float        # factor on the change of an impulse
     block: int                    # 1: the rows of a part are solved together, 0: one after another
@@ -193,7 +194,8 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, 
     held_rate = settings.beta / h if mode == "baumgarte" else 0.0
 
     def rows(soft: Softness, over_relaxation: float = 1.0, held_rate: float = 0.0) -> JointRowParameters:
-        return JointRowParameters(*soft, inverse_h=1 / h, curvature=curvature,
+        turning = curvature * (1 + 2 * soft.impulse_scale / soft.mass_scale)
+        return JointRowParameters(*soft, inverse_h=1 / h, curvature=curvature, turning=turning,
                                   hold_active_limits=int(mode == "split_impulse"), over_relaxation=over_relaxation,
                                   block=int(settings.block_solve), push_speed=push_speed, held_rate=held_rate)
 

@@ -8,7 +8,7 @@
     surface       velocity of a moving surface along the row, and slip that turning adds
     spring        rate of a spring times its error
     motor         minus the speed of a motor
-    curvature     see `constraints.curvature`; of soft rows also what they do not give way to, see `constraints.solver`
+    curvature     see `constraints.curvature`; of soft rows more, see `constraints.solver`
 """
 from __future__ import annotations
 
@@ -62,13 +62,12 @@ def law_of(rows: Rows, params: RowParameters, error: np.ndarray | None = None) -
     push = push - np.where(part, joint.held_rate * rows.strain, zero)
     rate = np.select((overlap, ahead, apart, held, rows.own), (contact.bias_rate, contact.inverse_h, joint.inverse_h,
                                                               joint.bias_rate, rows.own_rate), 0.0)
-    softness = joint.impulse_scale / joint.mass_scale
     parts = BiasParts(push, np.where(ahead, contact.inverse_h * error, np.where(apart, joint.inverse_h * error, zero)),
                       np.where(bounces, -rows.target, zero),
                       np.where(is_friction(rows), rows.surface_velocity + rows.turning_slip,
                                np.where(normal, rows.turning_slip, zero)),
                       np.where(spring, rows.own_rate * error - rows.speed, zero), np.where(motor, -rows.speed, zero),
-                      np.where(part, joint.curvature * rows.curvature, zero) + np.where(held, softness * rows.growth, zero))
+                      np.where(part, np.where(held & ~apart, joint.turning, joint.curvature) * rows.curvature, zero))
     soft = np.select((overlap, apart, held, rows.own), (contact.mass_scale, 1.0, joint.mass_scale, rows.mass_scale), 1.0)
     softer = np.select((overlap, apart, held, rows.own),
                        (1 - contact.mass_scale, 0.0, joint.impulse_scale, rows.impulse_scale), 0.0)

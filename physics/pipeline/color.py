@@ -17,12 +17,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.bodies.arrays import GUIDED, aligned
+from physics.bodies.arrays import aligned
 from physics.constraints.block import new_parts
-from physics.constraints.part import HOLD, USE
 from physics.constraints.parts import KINDS
-from physics.constraints.parts.axis_rotation import AXIS_ROTATION
-from physics.constraints.parts.rotation import ROTATION
 from physics.constraints.together.choice import DIRECT, joint_solve_of
 from physics.constraints.together.graph import components_of, graph_of, left_out
 from physics.constraints.together.layout import new_together, nothing_together
@@ -132,16 +129,11 @@ def _lay_out_together(world, components: list, numbers: np.ndarray, start: np.nd
 
 
 def _mark_joined(world) -> None:
-    """Mark the bodies on which joints act, and those that they guide, and note whether one of them tumbles."""
+    """Mark the bodies on which joints act, and note whether one of them tumbles."""
     state, joined = world._contacts, world._bodies.arrays.joined
-    lanes = state.part_blocks * W
-    turning = np.flatnonzero(np.isin(state.parts.kind[:state.part_blocks], (ROTATION, AXIS_ROTATION)).repeat(W))
-    guides = turning[world._joints.parts.of(state.parts.part[turning], USE, 1)[:, 0] == HOLD]
     joined[:] = 0
     for rows in (state.parts.a, state.parts.b):
-        joined[rows[:lanes]] = 1
-    for rows in (state.parts.a, state.parts.b):
-        joined[rows[guides]] = GUIDED
+        joined[rows[:state.part_blocks * W]] = 1
     state.tumbles_on_joints = bool((world._bodies.tumbling & (joined > 0)).any())
     if not (state.tumbles_on_joints or world._bodies.any_rim_tumbles):
         world._bodies.arrays.spin_change[:] = 0           # no substep renews it

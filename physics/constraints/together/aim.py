@@ -15,7 +15,7 @@ from physics.constraints.block import softness_of
 from physics.constraints.limit import limiting
 from physics.constraints.part import ONE_ROW, UNLIMITED
 from physics.constraints.parts.point import POINT
-from physics.constraints.solver import bias_of_three, held_error, target_of_one
+from physics.constraints.solver import held_error, target_of_one, wanted_of_three
 from physics.constraints.together.layout import AIM_SLOTS, BIAS, LEAST, MOST, SOFTNESS
 from physics.simd.functions import full_like, select
 from physics.simd.memory import load, store
@@ -49,7 +49,7 @@ def aim_at_velocities(begin, end, parts, together, params):
         zero = 0.0 * soft.bias_rate
         free = full_like(zero, UNLIMITED)
         if kind < ONE_ROW:
-            bias = bias_of_three(data, base, params)
+            bias = wanted_of_three(data, base, (zero, zero, zero), params)
             most = load(data, base + block.MOST * W) if kind == POINT else free
             put_aim(together.aim, number * AIM_SLOTS * W, bias, soft.impulse_scale / soft.mass_scale, (-most, most))
         else:

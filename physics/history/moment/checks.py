@@ -16,7 +16,6 @@ from physics.bodies.arrays import (
     DUMMY_B,
     FEATURE,
     FIRST,
-    GUIDED,
     KNOWN,
     MANIFOLD_SLOTS,
     POINT_SLOTS,
@@ -60,7 +59,7 @@ def check_bodies(arrays: Mapping[str, np.ndarray], count: int) -> None:
     living = slice(FIRST, FIRST + count)
     uids = arrays["bodies.uid"][living]
     require((uids > 0).all() and (uids < MOST_UID).all() and (np.diff(uids) > 0).all())
-    require((arrays["bodies.awake"] <= 1).all() and (arrays["bodies.joined"] <= GUIDED).all())
+    require((arrays["bodies.awake"] <= 1).all() and (arrays["bodies.joined"] <= 1).all())
     islands = arrays["bodies.island"]
     require(((islands >= 0) & (islands < FIRST + count)).all())
     lengths = (arrays["bodies.pose"][living, 3:7].astype(np.float64)**2).sum(1)

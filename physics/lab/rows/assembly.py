@@ -19,8 +19,8 @@ from physics.lab.rows.placed_rows import place_part_rows
 from physics.lab.rows.row import OF_PARTS, PLACE, RowParameters, Rows, blank, taken
 from physics.lab.rows.row_products import speed_of
 
-PLACED = ("error", "k", "curvature", "growth", "strain", "active", "jacobian", "response")     # columns that depend on poses,
-ARMS = ("arm_a", "arm_b")                                                                      # and of contacts alone
+PLACED = ("error", "k", "curvature", "strain", "active", "jacobian", "response")           # columns that depend on poses,
+ARMS = ("arm_a", "arm_b")                                                        # and of contacts alone
 
 
 def assemble_rows(state: State, extent: Extent, params: RowParameters, substep: int = 0) -> Rows:

@@ -68,7 +68,6 @@ def read_part_row(parts, lane, rows, i):
     rows.error[i] = slot(data, base, block.ERROR + component)
     rows.impulse[i] = slot(data, base, block.IMPULSE + component)
     rows.curvature[i] = slot(data, base, block.CURVATURE + component)
-    rows.growth[i] = slot(data, base, block.GROWTH + component)
     rows.mass_scale[i], rows.impulse_scale[i] = slot(data, base, block.MASS_SCALE), slot(data, base, block.IMPULSE_SCALE)
     rows.own_rate[i], rows.speed[i] = slot(data, base, block.BIAS_RATE), slot(data, base, block.SPEED)
     rows.own[i] = slot(data, base, block.OWN) > 0

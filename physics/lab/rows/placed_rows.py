@@ -24,7 +24,7 @@ from physics.constraints.reaction import answered, felt, grip_of, held_curvature
 from physics.lab.rows.lanes import lane_base, slot, slots3
 from physics.lab.rows.parts import measured, placed
 from physics.lab.rows.responses import inertia_of, put_jacobian, respond_at, symmetric_of
-from physics.lab.rows.row import HELD, LIMIT, OF_PARTS
+from physics.lab.rows.row import LIMIT, OF_PARTS
 from physics.lab.rows.row_products import four_of, pairwise
 from physics.lab.rows.vectors import AXES, composed, four, inner, three, turned
 from physics.simd.quat import from_rotation_vector
@@ -88,7 +88,7 @@ def place_part_rows(rows, bodies, parts, h):
     """J, response, K, error and its curvature of all rows of parts at present poses and velocities, before a substep of h.
 
     Reads   rows bodies.pose bodies.delta bodies.excess_turn bodies.velocity bodies.local parts.store parts.lifted
-    Writes  rows.error rows.jacobian rows.response rows.k rows.active rows.curvature rows.growth rows.strain
+    Writes  rows.error rows.jacobian rows.response rows.k rows.active rows.curvature rows.strain
     """
     for i in range(len(rows.a)):
         if rows.kind[i] >= OF_PARTS:
@@ -134,7 +134,6 @@ def place_part_row(rows, i, bodies, parts, h):
             turning -= held_curvature(grip, motion, masses, reaction, h)
             rows.strain[i] = held_error(grip, (at.frame_a, at.frame_b), sub(at.point_b, at.point_a), reaction)
     rows.error[i], rows.curvature[i] = error, turning
-    rows.growth[i] = turning + pairwise(jacobian, motion) if rows.kind[i] == HELD and not rows.own[i] else 0.0
     respond_at(rows, i, bodies)
 
 

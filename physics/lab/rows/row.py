@@ -80,7 +80,6 @@ class Rows(NamedTuple):
     relaxation: np.ndarray        # (m,) factor on the change of the impulse
     strain: np.ndarray            # (m,) of driven rows: share of the errors of held rows in theirs, see `constraints.reaction`
     curvature: np.ndarray         # (m,) h/2 times the second derivative of the error at constant velocities [m/s] or [rad/s]
-    growth: np.ndarray            # (m,) of rows that hold: J V + curvature as the substep began [m/s] or [rad/s]
 
 
 INTEGERS = ("kind", "group", "a", "b", "component", "patch", "part", "part_kind")

@@ -62,8 +62,7 @@ def solve_rows(descent, goal, sweeps):
 
     Reads   descent goal sweeps
     Writes  descent.pull descent.rows.error descent.rows.jacobian descent.rows.response descent.rows.k descent.rows.active
-            descent.rows.curvature descent.rows.growth descent.rows.strain descent.bodies.pose descent.bodies.delta
-            descent.moved descent.matrix
+            descent.rows.curvature descent.rows.strain descent.bodies.pose descent.bodies.delta descent.moved descent.matrix
             descent.down descent.bent
     """
     pull, every = descent.pull, descent.bonds.every
@@ -81,8 +80,7 @@ def correct_bodies(descent, goal):
 
     Reads   descent goal
     Writes  descent.pull descent.rows.error descent.rows.jacobian descent.rows.response descent.rows.k descent.rows.active
-            descent.rows.curvature descent.rows.growth descent.rows.strain descent.bodies.pose descent.bodies.delta
-            descent.moved descent.matrix
+            descent.rows.curvature descent.rows.strain descent.bodies.pose descent.bodies.delta descent.moved descent.matrix
             descent.down descent.bent
     """
     sweep_bodies(descent, goal)
