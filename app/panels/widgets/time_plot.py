@@ -33,8 +33,7 @@ def time_plot(ui: Ui, name: str, axis: Axis, columns: np.ndarray, tolerance: flo
     low, high = bounds(columns, tolerance)
     if tolerance:
         implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
-    else:
-        set_ticks(ui, (low, high), height)
+    set_ticks(ui, (low, high), height, log=bool(tolerance))
     right = max(float(times[-1]), 1.0) if len(times) else 1.0
     implot.setup_axes_limits(0.0, right, low, high, imgui.Cond_.always)
     if tolerance:
