@@ -12,7 +12,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.panels.panel import BESIDE, TIMELINE, Panel
 from app.panels.widgets.canvas import Canvas, shortened
-from app.panels.widgets.theme import STAGE_COLORS
+from app.panels.widgets.theme import STAGE_COLORS, color
 from app.panels.widgets.keyboard import arrows
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside
@@ -24,7 +24,7 @@ from physics.step import STAGES
 
 TRACK, MOMENTS, LIFT, APART = 14, 16, 9, 11          # [design px] heights: track, moments, marks, and a gap
 BUTTON, READING = 22, 196                 # [design px] of a button, and of the text at the right
-RESTING = "A0"                            # opacity of moments
+RESTING, GRAB = "A0", 0.5                 # opacity of moments, and of the handle in the slider of rows
 INSET, OVER = 8, 4                        # [design px] of a text in the band of moments, and of tooltips from the panel below
 MOVING, NO_STEP = "moments of the step, while paused", "no moments: this step has no rows"
 MOST_READING = 0.5                        # share of the room beside the buttons that this text has at most
@@ -185,7 +185,10 @@ def _turns(ui: Ui, inside: Inside) -> None:
     order = np.argsort(inside.rows.order, kind="stable")
     present = len(order) if inside.row is None else int(np.flatnonzero(order == inside.row)[0])
     imgui.set_next_item_width(-1)
+    for part in (imgui.Col_.slider_grab, imgui.Col_.slider_grab_active):        # the number is read through it
+        imgui.push_style_color(part, color(ui.palette.accent, GRAB))
     moved, place = imgui.slider_int("##turn", present, 0, len(order), "all rows" if inside.row is None else "row %d in turn")
+    imgui.pop_style_color(2)
     ui.note("slider:row in turn")
     ui.tip("The sweep row by row: the row in turn is lit, and bodies have the velocities that the rows before it gave them",
            _over(ui))
