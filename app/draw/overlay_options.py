@@ -66,14 +66,17 @@ class OverlayOptions(CheckedSettings):
                                       legend="Joint frames: x, y, z",
                                       help="The axes x, y, z of each joint on both of its bodies")
     impulse_scale: float = view_setting(0.0, limits=(0, 1e9), slider=(0, 100), unit="N s/m", label="Impulse scale", group=SCALES,
+                                        zero="auto",
                                         help="Impulse that an arrow of a metre stands for; 0: follows the largest one")
     impulse_threshold: float = view_setting(0.0, limits=(0, 1e9), slider=(0, 10), unit="N s", label="Least impulse", group=SCALES,
                                             help="Contacts with a smaller impulse in the step are not drawn")
     velocity_scale: float = view_setting(0.0, limits=(0, 1e6), slider=(0, 20), unit="1/s", label="Velocity scale", group=SCALES,
+                                         zero="auto",
                                          help="Speed that an arrow of a metre stands for [m/s]; 0: follows the largest one")
     velocity_threshold: float = view_setting(0.0, limits=(0, 1e6), slider=(0, 5), unit="m/s", label="Least speed", group=SCALES,
                                              help="Slower bodies have no arrow and no trail")
     cost_scale: float = view_setting(0.0, limits=(0, 1e6), slider=(0, 200), unit="rows", label="Cost scale", group=SCALES,
+                                     zero="auto",
                                      help="Number of rows in the last colour; 0: follows the largest one")
     cost_threshold: float = view_setting(0.0, limits=(0, 1e6), slider=(0, 100), unit="rows", label="Least cost", group=SCALES,
                                          help="Bodies with fewer rows keep their own colour")

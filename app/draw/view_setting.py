@@ -33,6 +33,7 @@ class Placement:
     colors    its dots in the legend, empty: no row
     legend    its text there; the label when empty
     ticks     texts along a scale of its colours, from the first to the last; empty: no scale
+    zero      what the panel shows for 0, where that is no number; empty: 0
     needs     names in `Parts`: published while it is on
     instead   switches that it turns off as it is turned on, because they have the same place
     """
@@ -43,6 +44,7 @@ class Placement:
     colors: tuple[Color, ...] = ()
     legend: str = ""
     ticks: tuple[str, ...] = ()
+    zero: str = ""
     needs: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()
 

@@ -87,11 +87,12 @@ def readable(columns: list[np.ndarray]) -> tuple[str, float]:
 
 
 def limits(columns: list[np.ndarray]) -> tuple[float, float]:
-    """Lowest and highest value of the plot, in the unit of the columns: all finite values, with a little room."""
+    """Lowest and highest value of the plot, in the unit of the columns: all finite values, with a little room; a curve that lies
+    on an edge is not drawn."""
     values = np.concatenate(columns) if columns else np.zeros(0)
     values = values[np.isfinite(values)]
     if not len(values):
         return 0.0, 1.0
     low, high = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
     span = max(high - low, 1e-6)
-    return low - 0.02 * span * (low < 0), high + 0.06 * span
+    return low - 0.02 * span, high + 0.06 * span

@@ -16,7 +16,7 @@ from app.panels.widgets.plates import Plates, corners, plate
 from app.panels.widgets.ui import Ui
 from app.ui.ui_state import UiState
 
-BESIDE = 12                # [design px] from a point to its text
+BESIDE, GAP = 12, 4        # [design px] from a point to its text, and between a text and the legend
 
 
 class SceneText:
@@ -80,9 +80,27 @@ def _plate(ui: Ui, name: str, point: np.ndarray, text: str) -> None:
         (left, top), (across, down) = viewport.local(*state.area[:2]), state.area[2:]
         x = inside(float(pixels[0]) + BESIDE, left / unit, (left + across) / unit - wide)
         y = inside(float(pixels[1]) - BESIDE - high, top / unit, (top + down) / unit - high)
+        y = above(_legend(ui), (x, y, x + wide, y + high))
         pad = -room[0].x / unit, -room[0].y / unit
         low, high = plate(ui, Label(0, x + pad[0], y + pad[1], tuple(pixels.tolist()), text), (viewport.x, viewport.y))
         state.widgets[name] = (low.x, low.y, high.x, high.y)
+
+
+def _legend(ui: Ui) -> tuple[float, float, float, float] | None:
+    """Where the legend was in the last picture [design px of the chosen viewport]."""
+    legend, viewport = ui.state.legend, ui.state.chosen_viewport
+    if legend is None:
+        return None
+    sides = *viewport.local(*legend[:2]), *viewport.local(*legend[2:])
+    return tuple(side / ui.unit for side in sides)
+
+
+def above(taken: tuple[float, float, float, float] | None, box: tuple[float, float, float, float]) -> float:
+    """The top of a box, higher where it would lie under what is taken; left, top, right and bottom of both."""
+    left, top, right, bottom = box
+    if taken is None or left >= taken[2] or right <= taken[0] or top >= taken[3] or bottom <= taken[1]:
+        return top
+    return max(taken[1] - GAP - (bottom - top), 0.0)
 
 
 def inside(place: float, least: float, most: float) -> float:

@@ -89,6 +89,7 @@ def _chart(ui: Ui) -> None:
     latest = f"{median(times[-15:].tolist()):.2f}" if len(times) else "-"
     imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - imgui.calc_text_size(latest).x)
     imgui.text(latest)
+    ui.tip("The median of the last fifteen steps; below are the parts of the step that is shown")
     start, width, height = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x, 46 * ui.unit
     imgui.dummy(ImVec2(width, height))
     ui.note("plot:step time")

@@ -156,7 +156,9 @@ def _more(ui: Ui) -> None:
     for group in (MOUSE, VIEW, VIDEO, SCALES):
         names = tuple(in_group(ui, group))
         if _section(ui, group, names):
-            changes = fields_of(ui, fields_among(state.settings, standard, names))
+            known = placements(type(state.settings))
+            changes = fields_of(ui, (what._replace(zero=known[what.name][1].zero)
+                                     for what in fields_among(state.settings, standard, names)))
             if changes:
                 state.change(**changes)
 

@@ -38,6 +38,6 @@ def legend(view: View, options: ViewOptions, _camera: CameraPose) -> list[tuple[
     if not options.awake or view.awake is None:
         return []
     counts = np.bincount(view.awake.reasons, minlength=len(REASONS)).tolist()
-    found = [(f"{reason}: {count}", AWAKE_COLORS[reason]) for reason, count in zip(REASONS, counts)
+    found = [(f"{reason}: {count:,}", AWAKE_COLORS[reason]) for reason, count in zip(REASONS, counts)
              if count and reason in AWAKE_COLORS]
     return found or [("all bodies sleep" if view.asleep is not None else "sleep is off", (150, 160, 178, 255))]

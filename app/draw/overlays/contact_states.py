@@ -30,4 +30,4 @@ def legend(view: View, options: ViewOptions, _camera: CameraPose) -> list[tuple[
     if not options.contact_states or view.contact_details is None:
         return []
     counts = np.bincount(view.contact_details.states, minlength=len(STATES))
-    return [(f"{state}: {count}", STATE_COLORS[state]) for state, count in zip(STATES, counts.tolist())]
+    return [(f"{state}: {count:,}", STATE_COLORS[state]) for state, count in zip(STATES, counts.tolist())]

@@ -48,4 +48,5 @@ def legend(view: View, options: ViewOptions, camera: CameraPose) -> list[tuple[s
         return []
     length = 10.0 ** math.floor(math.log10(longest_arrow(view, camera)))
     impulse = length * scale_of(view, options, camera)
-    return [(f"an arrow of {number_text(length, 'm')}: {quantity(impulse, 'N s')}", colors.IMPULSE)]
+    return [(f"an arrow of {number_text(length, 'm')}: {quantity(impulse, 'N s')}",
+             colors.IMPULSE if options.impulses else colors.NORMAL)]

@@ -42,12 +42,19 @@ def tints_of(numbers: np.ndarray) -> np.ndarray:
 
 
 def legend(view: View, options: ViewOptions, _camera: CameraPose) -> list[tuple[str, Color]]:
-    """The first colours, in the order of a sweep, and how many points each has."""
+    """The first colours, in the order of a sweep, and how many points each has; last those that are not solved."""
     if not options.graph_colors or view.contact_details is None:
         return []
     numbers = view.contact_details.colors
     counts = np.bincount(numbers[numbers >= 0])
     tints = tints_of(np.arange(len(counts)))
-    rows = [(f"colour {number}: {count} points", tuple(map(int, tints[number]))) for number, count in enumerate(counts.tolist())
-            if count]
-    return rows[:LISTED] + ([(f"{len(rows) - LISTED} more colours", UNSOLVED)] if len(rows) > LISTED else [])
+    rows = [(f"colour {number}: {points_text(count)}", tuple(map(int, tints[number])))
+            for number, count in enumerate(counts.tolist()) if count]
+    more = [(f"{len(rows) - LISTED} more colours", rows[LISTED][1])] if len(rows) > LISTED else []
+    asleep = int((numbers < 0).sum())
+    return rows[:LISTED] + more + ([(f"asleep: {points_text(asleep)}", UNSOLVED)] if asleep else [])
+
+
+def points_text(count: int) -> str:
+    """So many points, in words."""
+    return f"{count:,} point{'' if count == 1 else 's'}"

@@ -81,7 +81,7 @@ def _stop(ui: Ui) -> None:
     hint = _fitting(STOP_HINT, width)
     changed, text = imgui.input_text_with_hint("##stop", hint, present if state.stop is None else state.stop)
     ui.note("field:stop when")
-    if not imgui.is_item_active():
+    if not imgui.is_item_active() and not state.mistake:
         ui.tip("Pause after the first step at which this holds: metrics, readings of bodies, any column of the rows.  "
                "Enter sets it")
     if changed:

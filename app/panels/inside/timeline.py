@@ -12,7 +12,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.panels.panel import BESIDE, TIMELINE, Panel
 from app.panels.widgets.canvas import Canvas, shortened
-from app.panels.widgets.theme import STAGE_COLORS
+from app.panels.widgets.theme import STAGE_COLORS, color
 from app.panels.widgets.keyboard import arrows
 from app.panels.widgets.ui import Ui
 from app.published.inside import Inside
@@ -24,8 +24,8 @@ from physics.step import STAGES
 
 TRACK, MOMENTS, LIFT, APART = 14, 16, 9, 11          # [design px] heights: track, moments, marks, and a gap
 BUTTON, READING = 22, 196                 # [design px] of a button, and of the text at the right
-RESTING = "A0"                            # opacity of moments
-INSET = 8                                 # [design px] of a text in the band of moments
+RESTING, GRAB = "A0", 0.5                 # opacity of moments, and of the handle in the slider of rows
+INSET, OVER = 8, 4                        # [design px] of a text in the band of moments, and of tooltips from the panel below
 MOVING, NO_STEP = "moments of the step, while paused", "no moments: this step has no rows"
 MOST_READING = 0.5                        # share of the room beside the buttons that this text has at most
 SNAP = 3                                  # [design px] from an event within which a click means it
@@ -120,8 +120,13 @@ def _track(ui: Ui, line: TimeLine, track: Track) -> None:
         if step != line.present and step != line.going_to:
             ui.state.submit(GoTo(min(step, line.last)))
     elif imgui.is_item_hovered():
-        with ui.tooltip():
+        with ui.tooltip(_over(ui)):
             imgui.text_unformatted(_told(ui, pointed(line, track, imgui.get_mouse_pos().x, SNAP * unit)))
+
+
+def _over(ui: Ui) -> float:
+    """Where tooltips of the panel end: above it, so that they cover neither the track nor what is told beside it."""
+    return ui.layout.timeline.y - OVER * ui.unit
 
 
 def pointed(line: TimeLine, track: Track, x: float, reach: float) -> int:
@@ -180,9 +185,13 @@ def _turns(ui: Ui, inside: Inside) -> None:
     order = np.argsort(inside.rows.order, kind="stable")
     present = len(order) if inside.row is None else int(np.flatnonzero(order == inside.row)[0])
     imgui.set_next_item_width(-1)
+    for part in (imgui.Col_.slider_grab, imgui.Col_.slider_grab_active):        # the number is read through it
+        imgui.push_style_color(part, color(ui.palette.accent, GRAB))
     moved, place = imgui.slider_int("##turn", present, 0, len(order), "all rows" if inside.row is None else "row %d in turn")
+    imgui.pop_style_color(2)
     ui.note("slider:row in turn")
-    ui.tip("The sweep row by row: the row in turn is lit, and bodies have the velocities that the rows before it gave them")
+    ui.tip("The sweep row by row: the row in turn is lit, and bodies have the velocities that the rows before it gave them",
+           _over(ui))
     if moved:
         ui.state.submit(ShowMoment(inside.moment, int(order[place]) if place < len(order) else None))
 
@@ -229,7 +238,7 @@ def _moments(ui: Ui, inside: Inside, ends: tuple[float, float, float]) -> None:
     elif active and pointed != inside.moment:
         state.submit(ShowMoment(pointed))
     elif hovered:
-        with ui.tooltip():
+        with ui.tooltip(_over(ui)):
             imgui.text_unformatted(f"{title_of(inside.moments[pointed])}\nright click: the end of the step")
         if imgui.is_mouse_clicked(imgui.MouseButton_.right) and inside.moment is not None:
             state.submit(ShowMoment(None))

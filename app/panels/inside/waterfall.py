@@ -61,7 +61,7 @@ def bars_of(inside: Inside, component: int) -> list[tuple[str, float, int | None
 
 def change_text(change: float) -> str:
     """A change with its sign, short enough for its place."""
-    return f"{change:+.4g}" if abs(change) >= 1e-4 else f"{change:+.2e}".replace("e-0", "e-")
+    return f"{change:+.4g}" if abs(change) >= 1e-3 else f"{change:+.2e}".replace("e-0", "e-")
 
 
 def _bars(ui: Ui, inside: Inside, bars: list[tuple[str, float, int | None]]) -> None:

@@ -200,10 +200,7 @@ def _begun(ui: Ui, name: str, data, log: bool = False) -> bool:
         low, high, margin = low / 2, high * 2, 0.0
     implot.setup_axes_limits(float(places[0]), max(float(places[-1]), float(places[0]) + 1.0), low - margin, high + margin,
                              imgui.Cond_.always)
-    if log:
-        implot.setup_axis_format(implot.ImAxis_.y1, "%.3g")
-    else:
-        set_ticks(ui, (low - margin, high + margin), PLOT * ui.unit)
+    set_ticks(ui, (low - margin, high + margin), PLOT * ui.unit, log)
     implot.setup_finish()                                                    # reads the padding
     implot.pop_style_var()
     return True

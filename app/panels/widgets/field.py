@@ -20,6 +20,7 @@ class Field(NamedTuple):
     warning: str = ""        # why this value is unwise
     scope: str = ""          # prefix such as "joint.", where two objects on the screen have a setting of this name
     variants: tuple[Any, ...] = ()      # its value in every variant, where they differ
+    zero: str = ""           # shown for 0, where that is no number
 
     @property
     def key(self) -> str:
@@ -54,6 +55,8 @@ def value_text(what: Field, value: Any) -> str:
     """A value of this field as text; None is an absent one."""
     if value is None:
         return "none" if what.optional else "the scene's own values"
+    if what.zero and not value:
+        return what.zero
     factor, unit = what.shown_as
     if what.about.kind == "switch":
         return "on" if value else "off"

@@ -65,7 +65,12 @@ def _slider(ui: Ui, what: Field) -> Any:
     absent = what.value is None
     start = 0.0 if about.default is None else about.default * factor
     shown = min(max(start, low), high) if absent else what.value if whole else what.value * factor
-    text = ("none" if what.optional else "scene") if absent else f"{shown}" if whole else number_text(shown, unit)
+    if absent:
+        text = "none" if what.optional else "scene"
+    elif what.zero and not shown:
+        text = what.zero
+    else:
+        text = f"{shown} {unit}".rstrip() if whole else number_text(shown, unit)
     cleared = _label(ui, what, text)
     flags = imgui.SliderFlags_.logarithmic if about.log else imgui.SliderFlags_.none
     for part in (imgui.Col_.frame_bg, imgui.Col_.frame_bg_hovered, imgui.Col_.frame_bg_active, imgui.Col_.slider_grab,

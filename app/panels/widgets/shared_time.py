@@ -43,7 +43,7 @@ def share_time(ui: Ui, axis: Axis) -> None:
     if step is None:
         return
     _line("##pointed", axis.place(step), ui, ui.palette.accent_bright, 0.9)
-    with ui.tooltip():
+    with ui.tooltip(implot.get_plot_pos().y - STILL * ui.unit):
         imgui.text_unformatted(told(ui, step))
     if clicked(ui):
         ui.state.go_to(step)

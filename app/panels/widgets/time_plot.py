@@ -14,6 +14,8 @@ from app.published.status import VARIANT_NAMES
 
 LOW = 90                  # [design px] height of a plot below which its times have no numbers
 LEAST = 1e-9              # lowest value of a plot in decades
+ZERO, BELOW, ABOVE = 0.02, 0.05, 0.08    # margins as shares of the range: below zero, below a negative value, above the highest
+DOT = 2.5                 # [design px] radius of the only value of a curve
 
 
 def time_plot(ui: Ui, name: str, axis: Axis, columns: np.ndarray, tolerance: float = 0.0) -> None:
@@ -31,8 +33,7 @@ def time_plot(ui: Ui, name: str, axis: Axis, columns: np.ndarray, tolerance: flo
     low, high = bounds(columns, tolerance)
     if tolerance:
         implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
-    else:
-        set_ticks(ui, (low, high), height)
+    set_ticks(ui, (low, high), height, log=bool(tolerance))
     right = max(float(times[-1]), 1.0) if len(times) else 1.0
     implot.setup_axes_limits(0.0, right, low, high, imgui.Cond_.always)
     if tolerance:
@@ -43,13 +44,16 @@ def time_plot(ui: Ui, name: str, axis: Axis, columns: np.ndarray, tolerance: flo
         if np.isfinite(values).any():
             rows = outline(values, stretches())
             spec = implot.Spec(line_color=color(bytes(VARIANT_COLORS[variant]).hex()), line_weight=1.8 * ui.unit)
+            if np.isfinite(values).sum() == 1:               # no line yet
+                spec.marker, spec.marker_size = implot.Marker_.circle, DOT * ui.unit
             implot.plot_line(VARIANT_NAMES[variant], np.ascontiguousarray(times[rows]), values[rows], spec=spec)
     share_time(ui, axis)
     implot.end_plot()
 
 
 def bounds(columns: np.ndarray, tolerance: float) -> tuple[float, float]:
-    """Lowest and highest value of a plot, with a margin; in decades with a tolerance."""
+    """Lowest and highest value of a plot, with margins, since a curve that lies on an edge is not drawn; in decades with a
+    tolerance."""
     values = columns[np.isfinite(columns)]
     if tolerance:
         return LEAST, 10 * max(float(values.max(initial=0.0)), tolerance)
@@ -57,5 +61,5 @@ def bounds(columns: np.ndarray, tolerance: float) -> tuple[float, float]:
     low, high = min(low, 0.0), max(high, 0.0)
     span = high - low
     if span <= 0:
-        return 0.0, 1.0
-    return low - 0.05 * span * (low < 0), high + 0.08 * span
+        return -ZERO, 1.0
+    return low - (BELOW if low < 0 else ZERO) * span, high + ABOVE * span

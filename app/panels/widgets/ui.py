@@ -18,6 +18,7 @@ FIXED = (imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_resize | imgui.
          | imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings)
 SHOWN, SCROLLING = 2.5, 0.2      # [s] a found widget is marked, and kept in sight while its section unfolds
 LEGIBLE = 0.72                   # brightness of the variants' colours as text on light panels
+TALL = 90                        # [design px] of the highest tooltip that may stand above something
 FONTS = Path(__file__).resolve().parents[3] / "assets" / "fonts"
 
 
@@ -177,15 +178,19 @@ class Ui:
         hovered = imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled)
         return hovered and (self.state.pointing or bool(self.state.open_sheet))
 
-    def tip(self, text: str) -> None:
-        """A tooltip for the last widget, also when it is disabled."""
+    def tip(self, text: str, above: float = 0.0) -> None:
+        """A tooltip for the last widget, also when it is disabled; see `tooltip`."""
         if text and self.asked_about:
-            with self.tooltip():
+            with self.tooltip(above):
                 imgui.text_unformatted(text)
 
     @contextmanager
-    def tooltip(self) -> Iterator[None]:
-        """A tooltip with wrapped text."""
+    def tooltip(self, above: float = 0.0) -> Iterator[None]:
+        """A tooltip with wrapped text beside the pointer; with a height `above` [window units] it ends there, so that it covers
+        nothing below."""
+        if above > TALL * self.unit and self.state.pointing and imgui.is_mouse_pos_valid():
+            x, width = imgui.get_mouse_pos().x, max(imgui.get_io().display_size.x, 1.0)
+            imgui.set_next_window_pos(ImVec2(x, above), imgui.Cond_.always, ImVec2(min(max(x / width, 0.0), 1.0), 1.0))
         imgui.begin_tooltip()
         imgui.push_text_wrap_pos(300 * self.unit)
         try:

@@ -10,7 +10,7 @@ from app.draw.camera import Camera
 from app.draw.colors import ERROR_COLORS, INERTIA, SPIN, STATE_COLORS, VELOCITY
 from app.draw.frame_builder import colors_of, frame_of
 from app.draw.overlays.friction_cones import SIDES, cone_rims
-from app.draw.overlays.graph_colors import tints_of
+from app.draw.overlays.graph_colors import legend, tints_of
 from app.draw.view_options import ViewOptions
 from app.draw.view_setting import parts_of
 from app.published.view import Awake
@@ -100,6 +100,14 @@ def test_each_contact_is_joined_to_its_moving_bodies_in_its_colour():
     assert len(lines) == 8
     assert len({tuple(tint) for tint in tints_of(np.arange(12)).tolist()}) == 12, "colours differ"
     assert (tints_of(np.array([-1]))[0] != tints_of(np.array([0]))[0]).any()
+
+
+def test_contacts_that_are_not_solved_have_a_row_of_the_legend():
+    options = PLAIN.replace(graph_colors=True)
+    view, _ = view_for(options)
+    details = dataclasses.replace(view.contact_details, colors=np.array([0, 0, 1, -1, -1, -1]))
+    rows = legend(dataclasses.replace(view, contact_details=details), options, POSE)
+    assert [text for text, _ in rows] == ["colour 0: 2 points", "colour 1: 1 point", "asleep: 3 points"]
 
 
 def test_why_awake_leads_to_the_keeper():

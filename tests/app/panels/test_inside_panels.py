@@ -224,7 +224,7 @@ def test_titles_name_bodies_and_joints(dock):
 
 
 @pytest.mark.parametrize(("change", "text"), [(0.5437, "+0.5437"), (-55.171, "-55.17"), (1.7294e-5, "+1.73e-5"),
-                                              (-2e-11, "-2.00e-11")])
+                                              (1.3124e-4, "+1.31e-4"), (-2e-11, "-2.00e-11")])
 def test_changes_fit_beside_their_bars(change, text):
     assert change_text(change) == text and len(text) < 10
 

@@ -14,6 +14,7 @@ from app.draw.frame_builder import frame_of
 from app.draw.joints.overlay import error_colors
 from app.draw.view_setting import OVERLAYS, in_force, parts_of, placements
 from app.panels.legend import Row, count_rows, fitting, rows_of
+from app.panels.scene_text import above
 from app.panels.stack import window_settings
 from app.published.view import ContactDetails
 from physics.joints import Hinge
@@ -96,6 +97,12 @@ def test_what_depends_on_the_view_stands_below_its_overlay():
     rows = [(row.text.partition(":")[0], row.keys) for row in rows_of(everything(), settings, lambda name: name, Camera().pose)]
     assert rows == [("Contact points", "contacts"), ("Contact impulses", "impulses"), ("an arrow of 1 m", ""),
                     ("Contact states", "contact_states"), ("open", ""), ("sticking", ""), ("sliding", "")]
+
+
+def test_a_text_in_the_scene_keeps_off_the_legend():
+    legend = (700.0, 264.0, 930.0, 300.0)
+    assert above(legend, (600.0, 236.0, 866.0, 268.0)) + 32 < 264
+    assert above(legend, (400.0, 236.0, 690.0, 268.0)) == above(None, (600.0, 236.0, 866.0, 268.0)) == 236
 
 
 def test_errors_of_joints_that_are_not_shown_have_no_row():

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.panels import energy_plot
+from app.panels.widgets.time_plot import bounds
 from app.simulation.divergence import DivergenceLog
 from physics.measure.metric_table import metric_table
 from physics.measure.sampler import Sampler
@@ -15,6 +17,12 @@ def plotted(bench):
     for _ in range(5):
         bench.session.advance()
         bench.frame()
+
+
+def test_a_curve_of_zeros_lies_on_no_edge_of_its_plot():
+    for values in (np.zeros(3), np.array([0.0, 2.0, 0.0]), np.array([-1.0, 0.0, 0.0])):
+        for low, high in (bounds(values[:, None], 0.0), energy_plot.limits([values])):
+            assert low < min(values.min(), 0.0) and high > max(values.max(), 0.0)
 
 
 def test_a_single_run_plots_any_metric(bench):
