@@ -8,7 +8,7 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.headless.si_format import number_text
+from app.headless.si_format import WHOLE, number_text
 from app.panels.editing import body_fields, generator_card, group_card
 from app.panels.editing.scene_fields import TYPES
 from app.panels.joints.card import as_field, buttons, type_text
@@ -25,6 +25,7 @@ WORDS = {cls.kind: cls.name for cls in SHAPES.values()}
 SCOPE = "body."                    # prefix of the names of its widgets
 MOST_JOINTS = 12                   # joints listed at most
 MOST_NAMED = 3                     # bodies in a sensor that are named at most
+LONG = 1e4                         # [kg] masses from here on have commas
 
 
 def draw(ui: Ui, place: Rect) -> None:
@@ -44,7 +45,7 @@ def draw(ui: Ui, place: Rect) -> None:
         ui.fact("Kind", f"{TYPES[table.types[row]]} {WORDS[table.kinds[row]]}{', a sensor' if table.sensors[row] else ''}")
         ui.fact("Size", size_text(int(table.kinds[row]), table.sizes[row], table.shapes[row]))
         if np.isfinite(table.masses[row]):
-            ui.fact("Mass", number_text(float(table.masses[row]), "kg"))
+            ui.fact("Mass", mass_text(float(table.masses[row])))
             ui.fact("Speed", f"{np.linalg.norm(view.velocities[row]):.2f} m/s")
             ui.fact("Spin", f"{np.linalg.norm(view.angular_velocities[row]):.2f} rad/s")
         ui.fact("Position", vector_text(view.positions[row]))
@@ -135,6 +136,11 @@ def category_text(bits: int, names: Sequence[str]) -> str:
         return "all"
     numbers = [number for number in range(CATEGORIES) if bits >> number & 1]
     return ", ".join(names[number] if number < len(names) else str(number) for number in numbers) or "none"
+
+
+def mass_text(mass: float) -> str:
+    """A mass [kg] as text, large ones with commas."""
+    return number_text(mass, "kg") if mass < LONG or mass >= WHOLE else f"{mass:,.0f} kg"
 
 
 def size_text(kind: int, size: np.ndarray, shape: Any = None) -> str:

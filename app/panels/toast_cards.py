@@ -19,20 +19,34 @@ from app.ui.toasts import Toast
 ICONS = {"good": icons.ICON_FA_CIRCLE_CHECK, "info": icons.ICON_FA_CIRCLE_INFO, "warning": icons.ICON_FA_TRIANGLE_EXCLAMATION}
 SMALL = 400               # [design px] height of a window below which toasts may lie over the toolbar
 FADE = 0.25               # [s] to fade in and out
+EDITORS, LEAST = ("make", "generators"), 160  # cards that toasts stand beside, where these are at least so wide [design px]
 PAD, TEXT, BUTTON = (14, 10), 66, 30          # [design px] around a toast, beside its text, and height of its button
 
 
 def draw(ui: Ui) -> None:
     """The present toasts, the newest first, as many as have room below the toolbar; the log has all of them."""
-    place = ui.layout.notices
     highest = ui.layout.pictures.y if ui.state.size[1] >= SMALL * ui.unit else -math.inf
-    bottom, taken = place.bottom, _taken(ui)
+    bottom, taken = ui.layout.notices.bottom, _taken(ui)
     for number, toast in enumerate(reversed(ui.state.toasts.current(ui.state.now))):
+        place = _place(ui, toast, bottom)
         height = _height(ui, toast, place.width)
         bottom = free_bottom(ui, (place.x, place.right), bottom, height, taken)
         if number and bottom - height < highest:
             break
         bottom = _card(ui, toast, number, Rect(place.x, bottom, place.width, 0)) - GAP * ui.unit
+
+
+def _place(ui: Ui, toast: Toast, bottom: float) -> Rect:
+    """The column of a toast that ends at `bottom`: that of the notices, or beside a card of the editor that comes down so far,
+    where it has room there."""
+    place = ui.layout.notices
+    for name in EDITORS:
+        card = ui.state.widgets.get(f"window:{name}")
+        if card is not None and card[0] < place.right and card[3] + GAP * ui.unit > bottom - _height(ui, toast, place.width):
+            left = card[2] + GAP * ui.unit
+            width = min(place.width, ui.layout.stage.right - left)
+            return Rect(left, place.y, width, 0.0) if width >= LEAST * ui.unit else place
+    return place
 
 
 def _taken(ui: Ui) -> list[Box]:
@@ -66,7 +80,7 @@ def _card(ui: Ui, toast: Toast, number: int, place: Rect) -> float:
         imgui.text_unformatted(toast.text)
         imgui.pop_text_wrap_pos()
         if toast.path:
-            _path(ui, toast)
+            _path(ui, toast, place.width - 30 * ui.unit)
         if toast.step is not None:
             _step(ui, toast)
         top = imgui.get_window_pos().y
@@ -84,8 +98,8 @@ def _step(ui: Ui, toast: Toast) -> None:
             ui.state.go_to(toast.step)
 
 
-def _path(ui: Ui, toast: Toast) -> None:
-    """The path, and the button that copies it."""
+def _path(ui: Ui, toast: Toast, room: float) -> None:
+    """The path, which ends at `room`, and the button that copies it."""
     imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(7 * ui.unit, 3 * ui.unit))
     pressed = imgui.button(f"{icons.ICON_FA_COPY}")
     ui.note("button:copy path")
@@ -93,13 +107,19 @@ def _path(ui: Ui, toast: Toast) -> None:
     imgui.pop_style_var()
     imgui.same_line(0, 8 * ui.unit)
     with ui.colored(ui.palette.dim):
-        imgui.push_text_wrap_pos(ui.layout.notices.width - 30 * ui.unit)
-        imgui.text_unformatted(toast.path)
+        imgui.push_text_wrap_pos(room)
+        imgui.text_unformatted(broken(toast.path, imgui.calc_text_size(toast.path).x > room - imgui.get_cursor_pos_x()))
         imgui.pop_text_wrap_pos()
     if pressed:
         imgui.set_clipboard_text(toast.path)
         ui.state.toasts.drop(toast)
         ui.state.say("Copied", "good")
+
+
+def broken(path: str, long: bool) -> str:
+    """A path; a long one with the file's name in a line of its own, which can be read whole."""
+    name = path.replace("\\", "/").rpartition("/")[2]
+    return f"{path[:len(path) - len(name)]}\n{name}" if long and len(name) < len(path) else path
 
 
 PANEL = Panel(lambda: draw, OVER + 1, hideable=False)

@@ -61,7 +61,8 @@ def _title(ui: Ui) -> None:
     if card.about:
         ui.tip(card.about.strip())
     if view is not None:
-        text = f"{len(view.table.uids):,} bodies"
+        count = len(view.table.uids)
+        text = "1 body" if count == 1 else f"{count:,} bodies"
         if imgui.get_item_rect_size().x + imgui.calc_text_size(text).x + 12 * ui.unit < imgui.get_content_region_avail().x:
             imgui.same_line()
             imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + 2.5 * ui.unit)

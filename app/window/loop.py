@@ -166,7 +166,8 @@ class Window:
         if self._drew:
             state.frame_ms += 0.1 * (passed * 1e3 - state.frame_ms)
         state.size = window.size
-        keeps = self.kept.begin(pixels, self.late.waiting, used=happened or awaited(state) or len(state.viewports) > 1)
+        keeps = self.kept.begin(pixels, self.late.waiting, used=happened or awaited(state) or bool(state.open_sheet)
+                                or len(state.viewports) > 1)               # a sheet would dim the kept panels once more
         capture = None if keeps else window.begin()
         state.take(self.session.take(), now)
         if capture is not None:

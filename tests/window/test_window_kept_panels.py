@@ -79,3 +79,11 @@ def test_numbers_go_on_and_input_is_answered_at_once(display, app):
     step = app.state()["step"]
     app.settle(6)
     assert app.state()["step"] == step
+
+
+def test_an_open_sheet_dims_the_panels_in_all_frames_alike(display, app):
+    app.key("ctrl+o")
+    app.wait(lambda s: s["sheet"] == "scenes", "the list of scenes")
+    _, top, right, bottom = app.state()["widgets"]["window:panel"]
+    edges = [part(pixels, (right - 8, top + 60, right - 3, bottom - 60)).mean() for pixels in grabs(display, app)]
+    assert max(edges) - min(edges) < 1, edges

@@ -21,7 +21,7 @@ from app.ui.ui_state import UiState
 from scenes.schema.shapes import short, values_of
 
 COLUMN = 0.34                                            # share of the panel's width at which values begin
-WIDE_COLUMN = 0.41                                       # of those with longer labels
+WIDE_COLUMN = 0.415                                      # of those with longer labels
 SPEED = 0.02                                             # of a value for each pixel of a drag, over 1 or the value
 
 

@@ -11,7 +11,7 @@ from app.published.group_card import MIXED
 from app.simulation.commands import EditBodies, SettleEdits
 
 ACROSS = 5                 # swatches in a row
-LABEL = 0.40               # share of the card's width for the label
+LABEL = 0.415              # share of the card's width for the label
 PICKER = 210               # [design px] width of the picker
 
 

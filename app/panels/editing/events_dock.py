@@ -23,16 +23,11 @@ def draw(ui: Ui) -> None:
         _head(ui)
         imgui.separator()
         width = imgui.get_content_region_avail().x
-        imgui.begin_child("##list", ImVec2(LIST * width, 0), imgui.ChildFlags_.nav_flattened)
+        imgui.begin_child("##list", ImVec2(LIST * width if edits.events else 0, 0), imgui.ChildFlags_.nav_flattened)
         _list(ui, edits.events, edits.event)
         imgui.end_child()
-        imgui.same_line()
-        imgui.begin_child("##fields", ImVec2(0, 0), imgui.ChildFlags_.nav_flattened)
-        if edits.event is not None and edits.event < len(edits.events):
-            event_fields.draw(ui, edits.events[edits.event])
-        elif edits.events:
-            ui.aside("Click on an event to change it.")
-        imgui.end_child()
+        if edits.events:
+            _fields(ui, edits.events, edits.event)
 
 
 def _head(ui: Ui) -> None:
@@ -61,6 +56,16 @@ def _list(ui: Ui, events: tuple[EventCard, ...], selected: int | None) -> None:
     for event in events:
         _row(ui, event, event.number == selected, event.acts(time))
     imgui.end_table()
+
+
+def _fields(ui: Ui, events: tuple[EventCard, ...], selected: int | None) -> None:
+    imgui.same_line()
+    imgui.begin_child("##fields", ImVec2(0, 0), imgui.ChildFlags_.nav_flattened)
+    if selected is not None and selected < len(events):
+        event_fields.draw(ui, events[selected])
+    else:
+        ui.aside("Click on an event to change it.")
+    imgui.end_child()
 
 
 def _row(ui: Ui, event: EventCard, selected: bool, acts: bool) -> None:

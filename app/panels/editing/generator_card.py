@@ -8,6 +8,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from app.headless.si_format import counted
 from app.panels.editing import generator_fields
 from app.panels.panel import OVER, Panel
 from app.panels.widgets.layout import Rect
@@ -65,9 +66,10 @@ def _count(ui: Ui) -> None:
             imgui.text_unformatted(preview.problem)
         imgui.pop_text_wrap_pos()
     else:
-        joints = f", {preview.joints:,} joints" if preview.joints else ""
+        bodies = f"{preview.bodies:,} bodies" if preview.bodies != 1 else "1 body"
+        joints = f", {counted(preview.joints, 'joint')}" if preview.joints else ""
         shown = f"; {len(preview.kinds):,} are shown" if len(preview.kinds) < preview.bodies else ""
-        ui.aside(f"{preview.bodies:,} bodies{joints}{shown}")
+        ui.aside(f"{bodies}{joints}{shown}")
     ui.note("making:count")
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from app.panels.editing import shape_fields
+from app.panels.widgets.fields import FAR
 from app.panels.widgets.ui import Ui
 from physics.definitions.shapes import Box, Plane, Shape
 from scenes.editing import generator_fields as about
@@ -67,12 +68,18 @@ def _field(ui: Ui, scope: str, field: FieldAbout, values: Mapping[str, Any], cha
 def _about(field: FieldAbout) -> str:
     """Help, unit and limits in a line; a help that ends in its unit says it."""
     low, high = field.limits
-    shown = "" if low is None and high is None else f"{_degrees(field, low):g} to {_degrees(field, high):g}"
+    shown = "" if low is None and high is None or _far(field) else f"{_degrees(field, low):g} to {_degrees(field, high):g}"
     unit = "degrees" if field.unit == "rad" else field.unit
     help_ = field.help.replace("[rad]", "[degrees]")
     said = help_.rstrip(".").endswith(f"[{unit}]")
     about = " ".join(filter(None, (help_, f"[{unit}]" if unit and not said else "")))
     return ". ".join(filter(None, (about, shown and f"Allowed: {shown}")))
+
+
+def _far(field: FieldAbout) -> bool:
+    """Whether its limits are so far on both sides that nobody meets them."""
+    low, high = field.limits
+    return low is not None and high is not None and -low == high >= FAR
 
 
 def _degrees(field: FieldAbout, value: float) -> float:

@@ -13,7 +13,7 @@ class MomentSheet(SaveSheet):
     """A file for the world as it is now."""
 
     word, heading = "moment", "Save this moment as a scene"
-    about = "goes on from here as this world does"
+    about = "It goes on from here as this world does"
 
     def proposed(self, state: UiState) -> str:
         """A file named after the scene and the time."""

@@ -12,7 +12,7 @@ from app.panels.widgets.ui import Ui
 from app.simulation.commands import SaveScene
 from app.ui.ui_state import UiState
 
-WIDTH, HEIGHT = 560, 150           # [design px]
+WIDTH, HEIGHT = 560, 120           # [design px]
 ENDINGS = (".yaml", ".yml")
 
 
@@ -20,7 +20,7 @@ class SaveSheet:
     """Keeps the text while it is typed."""
 
     word, heading = "save", "Save the scene as"
-    about = "comments and order stay as they are"
+    about = "The file keeps its comments and order"
 
     def __init__(self) -> None:
         self._typed, self._open = "", False

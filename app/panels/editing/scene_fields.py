@@ -26,7 +26,8 @@ NUMBERS = {"friction": "friction", "restitution": "restitution", "rolling_resist
 OWN = ("density", "friction", "restitution", *RESISTANCES)            # keys of a body that a material chosen for it replaces
 LEAST, MOST = 1e-6, 1e9                                  # [kg] of masses
 SPEED = 0.01                                             # of a number for each pixel of a drag, over 1 or the number
-LABEL = 0.40                                             # share of the card's width for the labels
+WHOLE = 1000                                             # numbers from here on are written without a power of ten
+LABEL = 0.415                                            # share of the card's width for the labels
 GAP = 4                                                  # [design px] between buttons
 NO_MATERIAL = "none"
 
@@ -93,7 +94,8 @@ def _number(ui: Ui, key: str, value: Any, limits: tuple[float, float], label: st
     labels.label(ui, label or key, LABEL)
     mixed = value == MIXED or value is None
     start = limits[0] if mixed else float(value)
-    changed, made = imgui.drag_float(f"##{key}", start, SPEED * max(1.0, abs(start)), 0.0, 0.0, MIXED if mixed else "%.3g")
+    form = MIXED if mixed else "%.3g" if abs(start) < WHOLE else "%.0f"
+    changed, made = imgui.drag_float(f"##{key}", start, SPEED * max(1.0, abs(start)), 0.0, 0.0, form)
     ui.note(f"edit:{key}")
     if imgui.is_item_deactivated_after_edit():
         ui.state.submit(SettleEdits())

@@ -95,6 +95,7 @@ def _readings(ui: Ui, card: JointCard) -> None:
         ui.tip("How far the rotations that it holds are apart")
     if card.impulses:
         prefix, texts = impulse_texts(card.impulses)
+        prefix = prefix if any(card.impulses) else ""
         ui.fact("Impulses", f"{prefix}N s, {prefix}N m s")
         ui.tip("What each row pushed in the last step: along an axis [N s] or around it [N m s]")
         start, pitch = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x / ACROSS

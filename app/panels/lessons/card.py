@@ -157,7 +157,7 @@ class LessonCard:
         imgui.end_disabled()
         ui.tip(f"The card before  ({state.controls.keys('card_before')})")
         imgui.same_line(0, 8 * ui.unit)
-        if strong_button(ui, f"{icons.ICON_FA_ROTATE_LEFT}  Anew", "card_anew", False):
+        if strong_button(ui, f"{icons.ICON_FA_ROTATE_LEFT}  Again", "card_anew", False):
             state.act("card_anew")
         ui.tip(f"Begin this card anew: its scene, knobs and tasks  ({state.controls.keys('card_anew')})")
         following = following_of(state, teacher) if last else None

@@ -5,11 +5,12 @@ from imgui_bundle import ImVec2, imgui
 
 from app.panels.welcome.entries import Offer
 from app.panels.widgets import thumbnail
-from app.panels.widgets.canvas import Canvas, shortened
+from app.panels.widgets.canvas import Canvas, shortened, wrapped
 from app.panels.widgets.ui import Ui
 
 PAD = 6                    # [design px] around picture and title
 LINE = 54                  # [design px] height of the picture of a line
+ABOUT = 2                  # lines of the text below its title
 
 
 def tile(ui: Ui, offer: Offer, name: str, width: float) -> bool:
@@ -30,7 +31,7 @@ def tile_height(ui: Ui, width: float) -> float:
 
 
 def row(ui: Ui, offer: Offer, name: str) -> bool:
-    """A picture with title and a second line beside it, as wide as there is room; whether it was chosen."""
+    """A picture with title and a text beside it, as wide as there is room; whether it was chosen."""
     unit, line, start = ui.unit, imgui.get_text_line_height(), imgui.get_cursor_screen_pos()
     width, height = imgui.get_content_region_avail().x, (LINE + 2 * PAD) * unit
     pressed = _button(ui, name, (width, height), offer)
@@ -38,9 +39,11 @@ def row(ui: Ui, offer: Offer, name: str) -> bool:
     right = low[0] + LINE * thumbnail.SHAPE * unit
     thumbnail.draw(ui, offer.picture, low, (right, low[1] + LINE * unit))
     x, room = right + 2 * PAD * unit, start.x + width - right - 3 * PAD * unit
-    top = start.y + height / 2 - line - unit
+    about = wrapped(" ".join(offer.about.split()), room, ABOUT)
+    top = start.y + (height - (1 + len(about)) * line) / 2 - unit
     Canvas().text((x, top), shortened(offer.title, room), ui.palette.text)
-    Canvas().text((x, top + line + 2 * unit), shortened(" ".join(offer.about.split()), room), ui.palette.dim)
+    for number, text in enumerate(about):
+        Canvas().text((x, top + (number + 1) * line + 2 * unit), text, ui.palette.dim)
     return pressed
 
 

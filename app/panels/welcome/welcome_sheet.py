@@ -8,7 +8,7 @@ from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.panels.panel import SHEET, Panel
-from app.panels.welcome.entries import last_of, lessons_of, scenes_of
+from app.panels.welcome.entries import Offer, last_of, lessons_of, scenes_of
 from app.panels.welcome.tile import row, tile
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.fields import toggle
@@ -22,6 +22,7 @@ from app.simulation.editing.new_scene import NEW
 SENTENCE = ("A sandbox for rigid-body physics: open a scene, pull at its bodies, turn the solver's settings, and look inside a "
             "step.")
 WIDTH, HEIGHT, EDGE = 960, 590, 24     # [design px] at most, and least distance from the window's edge
+SHORT = 470                            # [design px] height at most while there are no last scenes beside the others
 ACROSS, GAP = 3, 8                     # tiles in a row; [design px] between them
 SIDE = 0.36                            # of the width, for lessons and last scenes
 NARROW = 620                           # [design px] width below which these are under the scenes
@@ -48,7 +49,9 @@ def draw(ui: Ui) -> None:
 def place_of(ui: Ui) -> Rect:
     """The middle of the window."""
     view, unit = imgui.get_main_viewport().size, ui.unit
-    width, height = min(WIDTH * unit, view.x - 2 * EDGE * unit), min(HEIGHT * unit, view.y - 2 * EDGE * unit)
+    width = min(WIDTH * unit, view.x - 2 * EDGE * unit)
+    short = width >= (NARROW + 2 * EDGE) * unit and not _last(ui)
+    height = min((SHORT if short else HEIGHT) * unit, view.y - 2 * EDGE * unit)
     return Rect((view.x - width) / 2, (view.y - height) / 2, width, height)
 
 
@@ -126,14 +129,19 @@ def _beginnings(ui: Ui) -> None:
         if row(ui, offer, f"welcome:lesson:{offer.word}"):
             state.open_sheet = ""
             lessons.open(offer.word)
-    current = state.status.scene
-    last = [offer for offer in last_of(state.last_scenes.scenes, state.scenes()) if offer.word not in (current.id, current.file)]
-    if last:
+    if last := _last(ui):
         imgui.dummy(ImVec2(0, 2 * ui.unit))
         ui.heading("Last scenes")
-    for offer in last[:LAST]:
+    for offer in last:
         if row(ui, offer, f"welcome:last:{offer.word}"):
             _open(ui, offer.word)
+
+
+def _last(ui: Ui) -> list[Offer]:
+    """The scenes that were opened last, without the present one."""
+    state, current = ui.state, ui.state.status.scene
+    offers = last_of(state.last_scenes.scenes, state.scenes())
+    return [offer for offer in offers if offer.word not in (current.id, current.file)][:LAST]
 
 
 def _foot_height(ui: Ui) -> float:

@@ -59,6 +59,19 @@ def shortened(text: str, room: float) -> str:
     return text[:fitting].rstrip() + "..."
 
 
+def wrapped(text: str, room: float, most: int) -> list[str]:
+    """A text in at most `most` lines of `room` pixels, the last of them shortened; none of an empty text."""
+    lines, rest = [], text.strip()
+    while rest and len(lines) < most - 1 and imgui.calc_text_size(rest).x > room:
+        ends = [place for place, letter in enumerate(rest) if letter == " "]
+        fitting = bisect(ends, room, key=lambda end: imgui.calc_text_size(rest[:end]).x)
+        if not fitting:
+            break
+        lines.append(rest[:ends[fitting - 1]])
+        rest = rest[ends[fitting - 1]:].strip()
+    return lines + [shortened(rest, room)] if rest else lines
+
+
 def preview(text: str) -> str:
     """What a closed list as wide as the rest of the line shows of a text: all, or its beginning and dots."""
     arrow, padding = imgui.get_frame_height(), imgui.get_style().frame_padding.x

@@ -8,10 +8,12 @@ from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.panels.widgets import thumbnail
-from app.panels.widgets.canvas import Canvas, shortened
+from app.panels.widgets.canvas import Canvas, shortened, wrapped
 from app.panels.widgets.ui import Ui
 
 PICTURE = 54              # [design px] height of a row's picture
+INDENT = 34               # [design px] before the typed text, for the magnifying glass
+BESIDE = 2                # lines of a row's second text beside a picture
 
 
 class Row(NamedTuple):
@@ -42,13 +44,14 @@ class ChoiceList:
 
     def field(self, ui: Ui) -> None:
         """The search field."""
-        imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(12 * ui.unit, 9 * ui.unit))
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(INDENT * ui.unit, 9 * ui.unit))
         imgui.set_next_item_width(-1)
         if self._appeared:
             imgui.set_keyboard_focus_here()
-        hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  {self._hint}"
-        _, self.typed = imgui.input_text_with_hint(f"##{self.name}", hint, self.typed)
+        _, self.typed = imgui.input_text_with_hint(f"##{self.name}", self._hint, self.typed)
         ui.note(f"search:{self.name}")
+        at = imgui.get_item_rect_min()                     # beside the text, so that the caret does not lie on it
+        Canvas().text((at.x + 12 * ui.unit, at.y + 9 * ui.unit), icons.ICON_FA_MAGNIFYING_GLASS, ui.palette.dim)
         self._away = imgui.get_io().nav_visible and not (imgui.is_item_active() or imgui.is_item_focused() or self._appeared)
         imgui.pop_style_var()
         if self.typed != self._was_typed:
@@ -95,15 +98,16 @@ class ChoiceList:
         canvas, palette, right = Canvas(), ui.palette, start.x + width
         if marked or imgui.is_item_hovered():
             canvas.box((start.x, start.y), (right, start.y + height), palette.accent + ("38" if marked else "1A"), 8 * unit)
-        x, y = start.x + 12 * unit, start.y + (height - texts) / 2
+        x = start.x + 12 * unit
         if row.picture is not None:
             low, wide = (start.x + 6 * unit, start.y + 6 * unit), PICTURE * thumbnail.SHAPE * unit
             thumbnail.draw(ui, row.picture, low, (low[0] + wide, start.y + height - 6 * unit))
             x = low[0] + wide + 12 * unit
+        about = wrapped(" ".join(row.about.split()), right - 12 * unit - x, 1 if row.picture is None else BESIDE)
+        y = start.y + (height - texts - max(len(about) - 1, 0) * line) / 2
         aside = imgui.calc_text_size(row.aside).x
         canvas.text((x, y), shortened(row.title, right - aside - 24 * unit - x), palette.accent if row.current else palette.text)
         canvas.text((right - aside - 12 * unit, y), row.aside, palette.dim)
-        if row.about:
-            about = shortened(" ".join(row.about.split()), right - 12 * unit - x)
-            canvas.text((x, y + line + 2 * unit), about, palette.dim)
+        for number, text in enumerate(about):
+            canvas.text((x, y + (number + 1) * line + 2 * unit), text, palette.dim)
         return clicked

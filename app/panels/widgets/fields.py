@@ -28,6 +28,7 @@ COLUMN = 0.44                # share of a panel's width at which choices begin
 TOGGLE = 29, 8              # [design px] width of a switch, and gap before its label
 SPACE = 6                   # [design px] between a name and its value at least
 ROOMY = 240                 # [design px] width of a panel in which a choice is beside its label
+FAR = 1000                  # limits of a number that are as far as this on both sides are not told
 
 
 def field(ui: Ui, what: Field) -> Any:
@@ -234,7 +235,7 @@ def _tooltip(ui: Ui, what: Field) -> None:
         for reason in filter(None, (what.unused, what.warning)):
             with ui.colored(ui.palette.warning):
                 imgui.text_unformatted(reason[0].upper() + reason[1:])
-        if about.limits:
+        if about.limits and not -about.limits[0] == about.limits[1] >= FAR:
             factor, unit = what.shown_as
             low, high = (limit * factor for limit in about.limits)
             imgui.text_disabled(f"{low:g} to {high:g}{'' if unit in ('', '°') else ' '}{unit}")

@@ -160,16 +160,19 @@ class Ui:
             imgui.text(value)
 
     def fact(self, label: str, value: str, tint: str = "") -> None:
-        """A label and a value as in `row`, neither of them shortened: without room beside the label the value stands below it."""
+        """A label and a value as in `row`, neither of them shortened: without room beside the label the value stands below it,
+        each of its parts in a line where it is longer than one."""
         room = imgui.get_content_region_avail().x - imgui.calc_text_size(value).x
         if imgui.calc_text_size(label).x <= room - 6 * self.unit:
             self.row(label, value, tint)
             return
         imgui.text_disabled(label)
-        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0.0))
         imgui.push_text_wrap_pos(0)
         with self.colored(tint or self.palette.text):
-            imgui.text(value)
+            for part in [value] if room >= 0 else value.replace(", ", ",\n").split("\n"):
+                left = imgui.get_content_region_avail().x - imgui.calc_text_size(part).x
+                imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(left, 0.0))
+                imgui.text(part)
         imgui.pop_text_wrap_pos()
 
     @property

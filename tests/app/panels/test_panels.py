@@ -3,11 +3,14 @@ from __future__ import annotations
 
 import dataclasses
 
+import numpy as np
 import pytest
 from imgui_bundle import imgui
 
 from app.input.actions import REPEAT
-from app.panels.selection_card import category_text
+from app.panels.energy_plot import limits
+from app.panels.selection_card import category_text, mass_text
+from app.panels.toast_cards import broken
 from app.published.status import Compiling, Fault
 from app.simulation.commands import (
     LoadScene,
@@ -384,3 +387,13 @@ def test_a_found_setting_is_unfolded_and_scrolled_to(bench, typed, widget):
     left, top, right, bottom = bench.frame(12)[widget]
     panel = bench.state.widgets["window:panel"]
     assert panel[1] < top and bottom < panel[3]
+
+
+def test_texts_of_large_and_of_no_numbers():
+    assert [mass_text(mass) for mass in (1.5, 9261.0, 114093.4, 2e8)] == ["1.5 kg", "9261 kg", "114,093 kg", "2e+08 kg"]
+    assert limits([np.zeros(3), np.zeros(0)]) == (0.0, 1.0) and limits([np.array([0.0, 2.0])])[1] > 2
+
+
+def test_a_long_path_breaks_before_the_files_name():
+    assert broken("/tmp/a/b.png", False) == "/tmp/a/b.png" and broken("/tmp/a/b.png", True) == "/tmp/a/\nb.png"
+    assert broken("C:\\a\\b.png", True) == "C:\\a\\\nb.png" and broken("b.png", True) == "b.png"
