@@ -92,7 +92,7 @@ def limits(columns: list[np.ndarray]) -> tuple[float, float]:
     values = np.concatenate(columns) if columns else np.zeros(0)
     values = values[np.isfinite(values)]
     if not values.any():                                    # also of a scene without a moving body
-        return 0.0, 1.0
+        return -0.02, 1.0
     low, high = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
     span = max(high - low, 1e-6)
     return low - 0.02 * span, high + 0.06 * span

@@ -32,7 +32,8 @@ def curvature(amount: float) -> Iterator[None]:
     def changed(*args, **options) -> Parameters:
         numbers = make(*args, **options)
         joints = numbers.joints
-        laws = [law._replace(curvature=amount) if isinstance(law, JointRowParameters) else law for law in joints]
+        laws = [law._replace(curvature=amount, turning=amount * (1 + 2 * law.impulse_scale / law.mass_scale))
+                if isinstance(law, JointRowParameters) else law for law in joints]
         return numbers._replace(joints=type(joints)(*laws))
 
     with patch.object(advance, "parameters", changed):

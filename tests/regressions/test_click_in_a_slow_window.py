@@ -15,6 +15,7 @@ from app.input.mouse import REST, MouseTool
 from app.input.router import LEFT, Event
 from app.input.viewports import Viewport
 from app.simulation.commands import Grab, Select
+from app.ui.body_making import BodyMaking
 from tests.support.synthetic import DYNAMIC, SPHERE, view_of_bodies
 
 SIZE, BALL = (1000, 800), (500, 400)
@@ -29,6 +30,7 @@ class Stage:
         self.view = view_of_bodies([(SPHERE, DYNAMIC, (0, 0, 1), (1, 1, 1))])
         self.motion = CameraMotion(Camera((0, -10, 1), (0, 0, 1)))
         self.box, self.events, self.commands = BoxSelect(), EventTool(), []
+        self.new_body = BodyMaking(self.commands.append)
 
     def viewport(self, _x, _y):
         return self.viewports[0]
