@@ -184,6 +184,7 @@ class UiState:
         if begun:
             self._run, self.tool.first = publication.status.run, None          # the uid of its body may be reused
             self.tape.put_away()
+            self.toasts.begin(self._run)
         card, edits = publication.status.scene, publication.status.edits
         if publication.view is not None and card is not self._scene_seen:
             again = self._scene_seen is not None and card.id == self._scene_seen.id
