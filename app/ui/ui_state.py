@@ -204,6 +204,8 @@ class UiState:
         if publication.view is not None and begun:
             self.scene_camera.appear(card, publication.view, now)
         self.follow_area()
+        if begun and self.new_body.came() and publication.view is not None and self.chosen:
+            self.scene_camera.reveal(outline_of(publication.view, frozenset(self.chosen)))
         self.film.take(publication, now, self.alpha)
 
     @property
