@@ -168,7 +168,8 @@ def test_a_body_that_a_key_adds_is_shown_where_it_is_not_seen(height, seen):
     commands = []
     state = UiState(commands.append, ViewSettings(), output_folder=None)
     state.area = layout(1280, 720, 1.0).pictures
-    card, there = SceneCard(id="mine", title="Mine", eye=(0, -12, 3), target=(0, 0, 1)), [GROUND, (BOX, DYNAMIC, (2, 0, 1), (1, 1, 1))]
+    card = SceneCard(id="mine", title="Mine", eye=(0, -12, 3), target=(0, 0, 1))
+    there = [GROUND, (BOX, DYNAMIC, (2, 0, 1), (1, 1, 1))]
     state.take(Publication(view_of_bodies(there), Status(scene=card, run=1)), 0.0)
     state.motion.tick(9.0)
     state.act("add_box")
