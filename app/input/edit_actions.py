@@ -33,8 +33,10 @@ def gizmo(state: ActionTarget) -> None:
 
 
 def _add(state: ActionTarget, shape: str) -> None:
-    """A new body over what the camera looks at, above the ground and what stands there."""
+    """A new body over what the camera looks at, above the ground and what stands there; the camera shows it where it is not
+    seen."""
     x, y, z = map(float, state.motion.camera.target)
+    state.new_body.await_one()
     state.submit(CreateBody(shape, (round(x, 2), round(y, 2), round(max(z, 0.0) + ABOVE, 2))))
     state.gizmo = state.gizmo or "move"
 

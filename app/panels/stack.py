@@ -9,15 +9,17 @@ from app.draw.view_setting import view_setting
 from app.headless.scanning import modules_in
 from app.panels import tuning_panel
 from app.panels.faults.guard import GuardedPanel
+from app.panels.free_bottom import Box
 from app.panels.panel import COLUMN, DOCK, PLOTS, TIMELINE, Panel
 from app.panels.widgets import theme
 from app.panels.widgets.keyboard import Keyboard
-from app.panels.widgets.layout import Layout, Places, Rect, layout
+from app.panels.widgets.layout import Places, Rect, layout
 from app.panels.widgets.ui import Fonts, Ui
 from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings
 
-GAP, LEAST = 10, 0.4      # [design px] below a card over the scene, and share of the scene's height that it leaves in any case
+GAP, LEAST = 10, 0.4      # [design px] beside a card over the scene, and share of the scene's height that it leaves in any case
+EDITORS, NARROWEST = ("make", "generators"), 0.2      # cards at the scene's left, and share of its width that they leave
 
 
 @cache
@@ -43,13 +45,11 @@ def window_settings() -> type[ViewSettings]:
                                       namespace={"__doc__": ViewSettings.__doc__, "__module__": __name__})
 
 
-def clear_area(places: Layout, card: tuple[float, float, float, float] | None, unit: float) -> Rect:
-    """The part of the window without panels, where `card` (left, top, right, bottom) lies over its upper edge."""
-    area = places.pictures
-    if card is None:
-        return area
-    top = min(card[3] + GAP * unit, area.bottom - LEAST * area.height)
-    return Rect(area.x, top, area.width, area.bottom - top)
+def clear_area(area: Rect, card: Box | None, editor: Box | None, unit: float) -> Rect:
+    """The part of `area` in which the scene is seen, where `card` lies over its upper edge and `editor` over its left one."""
+    left = area.x if editor is None else min(max(editor[2] + GAP * unit, area.x), area.right - NARROWEST * area.width)
+    top = area.y if card is None else min(card[3] + GAP * unit, area.bottom - LEAST * area.height)
+    return Rect(left, top, area.right - left, area.bottom - top)
 
 
 class PanelStack:
@@ -67,6 +67,7 @@ class PanelStack:
         self._dress(state.settings.theme, unit)
         self._keyboard.follow(state)
         covered = state.widgets.get("window:introduction")
+        editor = next((box for name in EDITORS if (box := state.widgets.get(f"window:{name}")) is not None), None)
         state.legend = state.widgets.get("window:legend")
         state.widgets.clear()
         shown = [one for one in self._panels if one.panel.shown(state)]
@@ -75,7 +76,8 @@ class PanelStack:
         taken = {one.panel.place for one in shown}
         places = layout(*state.size, unit, Places(*(name in taken for name in (COLUMN, PLOTS, DOCK, TIMELINE)),
                                                   moments=state.publication.inside is not None))
-        state.area = clear_area(places, covered, unit) if state.settings.panels else (0.0, 0.0, *state.size)
+        state.area = clear_area(places.pictures if state.settings.panels else Rect(0.0, 0.0, *state.size),
+                                covered if state.settings.panels else None, editor, unit)
         ui = Ui(state, theme.PALETTES[state.settings.theme], self._fonts, places, unit)
         for one in shown:
             one.draw(ui)

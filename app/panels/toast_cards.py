@@ -13,7 +13,6 @@ from app.panels.progress_cards import CARDS
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.shared_time import told
 from app.panels.widgets.ui import Ui
-from app.published.log import ELSEWHERE
 from app.ui.toasts import Toast
 
 ICONS = {"good": icons.ICON_FA_CIRCLE_CHECK, "info": icons.ICON_FA_CIRCLE_INFO, "warning": icons.ICON_FA_TRIANGLE_EXCLAMATION}
@@ -90,11 +89,10 @@ def _card(ui: Ui, toast: Toast, number: int, place: Rect) -> float:
 
 def _step(ui: Ui, toast: Toast) -> None:
     """What a click on the toast does: the world goes to its step."""
-    ended = toast.run != ui.state.status.run
     if imgui.is_window_hovered():
         with ui.tooltip():
-            imgui.text_unformatted(ELSEWHERE if ended else told(ui, toast.step))
-        if imgui.is_mouse_clicked(imgui.MouseButton_.left) and not ended:
+            imgui.text_unformatted(told(ui, toast.step))
+        if imgui.is_mouse_clicked(imgui.MouseButton_.left):
             ui.state.go_to(toast.step)
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import copy
 from typing import NamedTuple
 
+import numpy as np
+
 from app.draw.camera import Camera
 from app.draw.framing import DIRECTION, Aperture, Outline, aperture_of, framed, outline_of, widened
 from app.input.camera_motion import CameraMotion
@@ -15,6 +17,7 @@ from app.input.viewports import Viewport
 from app.published.status import SceneCard
 from app.published.view import View
 
+SEEN = 1e-6                # of the distance: a camera that would move aside by less sees what is asked for
 FRESH = 0.5                # [s] after its opening in which a scene's camera does not ease: the panels find their sizes
 
 
@@ -74,6 +77,15 @@ class SceneCamera:
         """Show this from the present direction."""
         if outline is not None and self._clear is not None:
             self._motion.frame(outline, self._clear.aperture)
+
+    def reveal(self, outline: Outline | None) -> None:
+        """Show this if not all of it is seen in the clear part."""
+        if outline is not None and self._clear is not None:
+            camera = self._motion.camera
+            seat = widened(camera, outline, self._clear.aperture)
+            moved = max(seat.distance - camera.distance, float(np.abs(seat.target - camera.target).max()))
+            if moved > SEEN * camera.distance:
+                self.show(outline)
 
     def _fit(self, now: float) -> None:
         """Move home to where the scene is seen in the clear part."""

@@ -41,6 +41,10 @@ class Toasts:
         """Remove a toast."""
         self._shown = [t for t in self._shown if t is not toast]
 
+    def begin(self, run: int) -> None:
+        """Run `run` has begun: what names a step of another goes; the log keeps it."""
+        self._shown = [t for t in self._shown if t.step is None or t.run == run]
+
     def take(self, notices, now: float, keys: Callable[[str], str] = str) -> None:
         """Show the session's new notices; keys(control) are the keys of an action."""
         for notice in notices:

@@ -184,6 +184,7 @@ class UiState:
         if begun:
             self._run, self.tool.first = publication.status.run, None          # the uid of its body may be reused
             self.tape.put_away()
+            self.toasts.begin(self._run)
         card, edits = publication.status.scene, publication.status.edits
         if publication.view is not None and card is not self._scene_seen:
             again = self._scene_seen is not None and card.id == self._scene_seen.id
@@ -203,6 +204,8 @@ class UiState:
         if publication.view is not None and begun:
             self.scene_camera.appear(card, publication.view, now)
         self.follow_area()
+        if begun and self.new_body.came() and publication.view is not None and self.chosen:
+            self.scene_camera.reveal(outline_of(publication.view, frozenset(self.chosen)))
         self.film.take(publication, now, self.alpha)
 
     @property

@@ -1,7 +1,7 @@
 """A free place for a new body: where it is wanted, or above what stands there."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from scenes.schema.body import ShapeSection, shape_of
 from scenes.schema.shapes import short
 
 GAP = 0.01                 # [m] between a new body and what it is placed above
+TOUCH = 1e-4               # [m] bounds that overlap by less only touch
 
 
 def free_place(plans: Plans, shape: Mapping[str, Any], wanted: Sequence[float]) -> list[float]:
@@ -22,13 +23,18 @@ def free_place(plans: Plans, shape: Mapping[str, Any], wanted: Sequence[float]) 
     place = np.asarray(wanted, float)
     here = Bounds(place + low, place + high)
     firm = [box for plan in plans.bodies if not plan.sensor and (box := bounds_of(plan)) is not None]
+    return [short(x) for x in (*place[:2], place[2] + lift(here, firm))]
+
+
+def lift(here: Bounds, firm: Iterable[Bounds]) -> float:
+    """How far [m] bounds must go up to meet none of the firm ones."""
     bottom, height = here.low[2], here.high[2] - here.low[2]
     for box in sorted(filter(lambda box: over(box, here), firm), key=lambda box: box.low[2]):
-        if box.low[2] < bottom + height and bottom < box.high[2]:
+        if box.low[2] < bottom + height - TOUCH and bottom < box.high[2] - TOUCH:
             bottom = box.high[2] + GAP
-    return [short(x) for x in (*place[:2], place[2] + bottom - here.low[2])]
+    return float(bottom - here.low[2])
 
 
 def over(one: Bounds, other: Bounds) -> bool:
     """Whether two bounds overlap as seen from above."""
-    return bool((one.low[:2] < other.high[:2]).all() and (other.low[:2] < one.high[:2]).all())
+    return bool((one.low[:2] < other.high[:2] - TOUCH).all() and (other.low[:2] < one.high[:2] - TOUCH).all())

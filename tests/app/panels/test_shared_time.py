@@ -12,7 +12,7 @@ from app.published.divergence import Divergence
 from app.published.log import SAID, LogLine
 from app.published.status import Notice
 from app.published.timeline import CONTACT, TimeLine
-from app.simulation.commands import GoTo
+from app.simulation.commands import GoTo, Restart
 from tests.support.inside_step import kept, looked_into
 
 STEPS = np.arange(0, 101, 4)
@@ -112,3 +112,11 @@ def test_a_click_near_an_event_means_it(bench):
     bench.click("timeline", 0.5)
     assert 5_003 in gone_to(bench)
     assert imgui.get_io().mouse_drag_max_distance_sqr[0] == 0.0
+
+
+def test_a_toast_about_a_step_goes_when_a_run_begins(bench):
+    bench.changes["notices"] = (Notice(7, "Energy leapt in step 208", "warning", step=208, run=bench.session.run),)
+    assert "window:toast 0" in bench.frame(4)
+    bench.session.submit(Restart())
+    bench.session.apply_pending()
+    assert "window:toast 0" not in bench.frame(4)

@@ -123,3 +123,14 @@ def test_the_watch_survives_a_file_that_is_replaced(tmp_path):
     path.write_text("other")
     assert any(watch.changed(str(path), 2.0 + 0.1 * k) for k in range(20))
     assert not watch.changed("", 9.0)
+
+
+def test_messages_about_steps_go_with_their_run():
+    """After a restart a step of the run before is no step of this one; what names none stays."""
+    toasts = Toasts()
+    toasts.take((Notice(1, "energy leapt in step 208", step=208, run=1), Notice(2, "saved", run=1)), 1.0)
+    toasts.begin(1)
+    assert len(toasts.current(1.0)) == 2
+    toasts.take((Notice(3, "stopped at step 0", step=0, run=2),), 2.0)
+    toasts.begin(2)
+    assert [t.text for t in toasts.current(2.0)] == ["saved", "stopped at step 0"]

@@ -10,7 +10,9 @@ import pytest
 from app.draw.frame_builder import BOX, PLANE, large_still
 from app.draw.solids.reach import outlines
 from app.panels.widgets.layout import layout
+from app.published.group_card import GroupCard
 from app.published.status import Publication, SceneCard, Status
+from app.simulation.commands import CreateBody
 from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings
 from physics import Box, Sphere
@@ -158,3 +160,31 @@ def test_an_edited_scene_leaves_the_camera_where_it_is():
         assert state.motion.camera.eye == pytest.approx((9, 9, 9))
     state.take(Publication(view_of_bodies(box), Status(scene=dataclasses.replace(card, id="other"), run=4)), 4.0)
     assert state.motion.camera.eye != pytest.approx((9, 9, 9))
+
+
+@pytest.mark.parametrize("height, seen", [(1.0, True), (30.0, False)])
+def test_a_body_that_a_key_adds_is_shown_where_it_is_not_seen(height, seen):
+    """Above a tower the camera goes there as by F, with easing; where the body is seen it stays."""
+    commands = []
+    state = UiState(commands.append, ViewSettings(), output_folder=None)
+    state.area = layout(1280, 720, 1.0).pictures
+    card = SceneCard(id="mine", title="Mine", eye=(0, -12, 3), target=(0, 0, 1))
+    there = [GROUND, (BOX, DYNAMIC, (2, 0, 1), (1, 1, 1))]
+    state.take(Publication(view_of_bodies(there), Status(scene=card, run=1)), 0.0)
+    state.motion.tick(9.0)
+    state.act("add_box")
+    assert [type(command).__name__ for command in commands if isinstance(command, CreateBody)] == ["CreateBody"]
+    before = state.motion.vantage
+    more = view_of_bodies([*there, (BOX, DYNAMIC, (0, 0, height), (0.5, 0.5, 0.5))])
+    status = Status(scene=card, run=2, selection=3, group=GroupCard(uids=(3,)))
+    state.take(Publication(more, status), 1.0)
+    assert state.motion.vantage == before and state.motion.moving != seen
+    state.motion.tick(9.0)
+    left, top, width, up = state.area
+    x, y, _ = state.chosen_viewport.project(state.motion.camera, [(0.0, 0.0, height)])[0]
+    assert left < x < left + width and top < y < top + up
+    place = state.motion.vantage
+    state.motion.pan(4000, 0, 720)
+    state.motion.tick(9.0)
+    state.take(Publication(more, dataclasses.replace(status, run=3)), 2.0)
+    assert not state.motion.moving and state.motion.vantage != place, "another run does not move it"

@@ -1,8 +1,10 @@
 """The card *Make*: every shape and every edit by the mouse alone."""
 from __future__ import annotations
 
+import pytest
 from imgui_bundle import imgui
 
+from app.panels.stack import NARROWEST
 from app.panels.toolbar import MAKE, buttons
 from app.simulation.commands import CreateBody
 from app.simulation.commands.editing import SHAPES
@@ -82,3 +84,33 @@ def test_a_generator_is_added_and_its_card_closes(bench):
 def _created(bench) -> list[CreateBody]:
     assert isinstance(bench.state, UiState)
     return [command for command in bench.commands if isinstance(command, CreateBody)]
+
+
+@pytest.mark.parametrize("size, scale", [((1280, 720), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.5), ((800, 600), 1.0)])
+@pytest.mark.parametrize("action", ["make", "generators"])
+def test_the_camera_frames_the_scene_beside_the_card(bench, size, scale, action):
+    """What the camera looks at, and the preview there, is in the middle of what the card leaves free."""
+    bench.state.size = size
+    bench.state.change(scale=scale)
+    bench.frame(4)
+    before = bench.state.area
+    bench.state.act(action)
+    card = bench.frame(4)[f"window:{action}"]
+    left, top, width, height = bench.state.area
+    assert left >= card[2] and (top, left + width, height) == (before[1], before[0] + before[2], before[3])
+    assert width >= NARROWEST * before[2]
+    bench.state.motion.tick(9.0)
+    x, y, _ = bench.state.chosen_viewport.project(bench.state.motion.camera, [bench.state.motion.camera.target])[0]
+    assert (x, y) == pytest.approx((left + width / 2, top + height / 2))
+    bench.state.act(action)
+    bench.frame(4)
+    assert bench.state.area == before
+
+
+def test_the_card_has_its_room_when_the_other_panels_are_hidden(bench):
+    bench.state.change(panels=False)
+    bench.frame(3)
+    assert bench.state.area == (0.0, 0.0, *bench.state.size)
+    bench.state.act("make")
+    card = bench.frame(4)["window:make"]
+    assert bench.state.area[0] > card[2] and bench.state.area[3] == bench.state.size[1]
