@@ -23,7 +23,7 @@ from app.published.view import BodyTable, ContactDetails, ContactTable, View
 
 NORMAL = (0.035, 1.2)              # length of a normal: in the eye's distance, and at most in a typical half width
 IMPULSE = (0.14, 3.5)              # the same of the usual largest impulse, at most
-USUAL, LONGER = 95, 3.0            # [%] of the contacts that push have at most the usual largest impulse, and how many times as
+USUAL, LONGER = 95, 1.5            # [%] of the contacts that push have at most the usual largest impulse, and how many times as
                                    # long as that one's arrow others are at most where the scale is not set
 DOT = (4.0, 8.0)                   # [pixels] limits of contact points
 ROOM, ARROW_ROOM = 1.5, 2.0        # side of the square of the screen that a dot, alone or with a line, has for itself where there
