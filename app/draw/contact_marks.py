@@ -1,6 +1,8 @@
 """Contacts as overlays draw them: which of them, how large, and with which scale of impulses.
 
-Arrows have one scale, a round number of N s a metre, which the legend names.
+Arrows have one scale, a round number of N s a metre, which the legend names.  By itself it follows the impulse that 95 of 100
+contacts do not exceed, so that one heavy body does not make the arrows of all others too short to be seen; what is much larger
+is then cut, which the legend says.
 """
 from __future__ import annotations
 
@@ -20,11 +22,14 @@ from app.draw.thinning import nearest_of_each_cell
 from app.published.view import BodyTable, ContactDetails, ContactTable, View
 
 NORMAL = (0.035, 1.2)              # length of a normal: in the eye's distance, and at most in a typical half width
-IMPULSE = (0.14, 3.5)              # the same of the largest impulse, at most
+IMPULSE = (0.14, 3.5)              # the same of the usual largest impulse, at most
+USUAL, LONGER = 95, 1.5            # [%] of the contacts that push have at most the usual largest impulse, and how many times as
+                                   # long as that one's arrow others are at most where the scale is not set
 DOT = (4.0, 8.0)                   # [pixels] limits of contact points
 ROOM, ARROW_ROOM = 1.5, 2.0        # side of the square of the screen that a dot, alone or with a line, has for itself where there
                                    # are thousands, in sizes of the dot: a tunable, bodies seen between dots against dots
-DRAWN, HALVES, LARGEST = Recent(), Recent(), Recent()       # drawn contacts, typical half widths [m], largest impulses [N s]
+DRAWN, HALVES = Recent(), Recent()              # drawn contacts, typical half widths [m]
+USUALS, LARGEST = Recent(), Recent()            # usual largest impulses and largest ones [N s]
 
 
 class ContactMarks(NamedTuple):
@@ -75,14 +80,28 @@ def measures(view: View, camera: CameraPose) -> tuple[float, float]:
 
 
 def scale_of(view: View, options: OverlayOptions, camera: CameraPose) -> float:
-    """Impulse of an arrow of a metre [N s]: as the options say, or such that the largest one can be seen whole."""
-    return options.impulse_scale or round_scale(largest_impulse(view.contacts), longest_arrow(view, camera))
+    """Impulse of an arrow of a metre [N s]: as the options say, or such that the usual largest one can be seen whole."""
+    return options.impulse_scale or round_scale(usual_impulse(view.contacts), longest_arrow(view, camera))
 
 
 def longest_arrow(view: View, camera: CameraPose) -> float:
-    """Largest length of an arrow [m]."""
+    """Largest length of usual arrows [m]; those of the largest twentieth may be `LONGER` times as long."""
     away, half = measures(view, camera)
     return min(IMPULSE[0] * away, IMPULSE[1] * half)
+
+
+def cut_of(view: View, options: OverlayOptions, camera: CameraPose) -> float:
+    """Length at which arrows are cut [m], inf where none is so long."""
+    most = LONGER * longest_arrow(view, camera)
+    long = not options.impulse_scale and largest_impulse(view.contacts) > most * scale_of(view, options, camera)
+    return most if long else math.inf
+
+
+def metres(contacts: ContactTable, view: View, options: OverlayOptions, camera: CameraPose) -> np.ndarray:
+    """(k, 1) metres that a N s is drawn as at each of these contacts of the view: the same for all that are not cut."""
+    scale, most = scale_of(view, options, camera), cut_of(view, options, camera)
+    lengths = lengths_of(impulses_of(contacts))[:, None]
+    return (1 / np.maximum(lengths / most, scale)).astype(np.float32)
 
 
 def taken(table: ContactTable | ContactDetails, rows: np.ndarray) -> ContactTable | ContactDetails:
@@ -121,9 +140,20 @@ def normal_segments(contacts: ContactTable, length: float) -> Segments:
     return Segments(points, colors.repeated(colors.NORMAL, len(points)), 2.0, on_top=True)
 
 
+def usual_impulse(contacts: ContactTable) -> float:
+    """The impulse that 95 of 100 contacts that push do not exceed, of few contacts the largest [N s]; more than 0 where nothing
+    pushes, too."""
+    return USUALS.of((contacts,), (), lambda: _usual(lengths_of(impulses_of(contacts))))
+
+
 def largest_impulse(contacts: ContactTable) -> float:
-    """[N s], more than 0 where nothing pushes, too."""
-    return LARGEST.of((contacts,), (), lambda: max(float(lengths_of(impulses_of(contacts)).max()), 1e-12))
+    """[N s]."""
+    return LARGEST.of((contacts,), (), lambda: float(lengths_of(impulses_of(contacts)).max()))
+
+
+def _usual(impulses: np.ndarray) -> float:
+    pushing = impulses[impulses > 1e-12]
+    return float(np.percentile(pushing, USUAL, method="higher")) if len(pushing) else 1e-12
 
 
 def impulses_of(contacts: ContactTable) -> np.ndarray:

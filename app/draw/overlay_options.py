@@ -67,7 +67,8 @@ class OverlayOptions(CheckedSettings):
                                       help="The axes x, y, z of each joint on both of its bodies")
     impulse_scale: float = view_setting(0.0, limits=(0, 1e9), slider=(0, 100), unit="N s/m", label="Impulse scale", group=SCALES,
                                         zero="auto",
-                                        help="Impulse that an arrow of a metre stands for; 0: follows the largest one")
+                                        help="Impulse that an arrow of a metre stands for; 0: follows the largest of 95 % of the "
+                                             "contacts, and cuts what is much longer")
     impulse_threshold: float = view_setting(0.0, limits=(0, 1e9), slider=(0, 10), unit="N s", label="Least impulse", group=SCALES,
                                             help="Contacts with a smaller impulse in the step are not drawn")
     velocity_scale: float = view_setting(0.0, limits=(0, 1e6), slider=(0, 20), unit="1/s", label="Velocity scale", group=SCALES,

@@ -5,6 +5,7 @@ are saved, set by `--set view.NAME=...` and listed by the help sheet and the man
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -25,6 +26,7 @@ class Panel:
     level       panels of higher levels are drawn over those of lower ones
     wanted      whether it has content
     place       COLUMN, PLOTS, DOCK or TIMELINE, for a panel there
+    height      what a panel in the dock needs of the dock's height, from what it noted in the last frame [px]
     hideable    whether hiding all panels hides it
     switch      name of the view setting that shows it, "" without one; the other fields describe that setting, see `view_setting`
     """
@@ -33,6 +35,7 @@ class Panel:
     level: int
     wanted: Callable[[UiState], bool] = lambda state: True
     place: str = ""
+    height: Callable[[UiState], float] = lambda state: math.inf
     hideable: bool = True
     switch: str = ""
     default: bool = True

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from functools import cache
 from typing import Any
 
@@ -69,13 +70,15 @@ class PanelStack:
         covered = state.widgets.get("window:introduction")
         editor = next((box for name in EDITORS if (box := state.widgets.get(f"window:{name}")) is not None), None)
         state.legend = state.widgets.get("window:legend")
+        heights = {id(one): one.height(state) for one in self._panels if one.panel.place == DOCK}
         state.widgets.clear()
         shown = [one for one in self._panels if one.panel.shown(state)]
         docks = [one for one in shown if one.panel.place == DOCK]              # settings may name several: the last one is shown
         shown = [one for one in shown if one not in docks[:-1]]
         taken = {one.panel.place for one in shown}
         places = layout(*state.size, unit, Places(*(name in taken for name in (COLUMN, PLOTS, DOCK, TIMELINE)),
-                                                  moments=state.publication.inside is not None))
+                                                  moments=state.publication.inside is not None),
+                        heights[id(docks[-1])] if docks else math.inf)
         state.area = clear_area(places.pictures if state.settings.panels else Rect(0.0, 0.0, *state.size),
                                 covered if state.settings.panels else None, editor, unit)
         ui = Ui(state, theme.PALETTES[state.settings.theme], self._fonts, places, unit)

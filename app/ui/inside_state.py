@@ -27,7 +27,7 @@ class InsideState:
     hovered    number of the row under the pointer in the present table, or None
     block      row and number of the block of its Jacobian whose term is under the pointer, or None
     paint      name of the column by which the rows' points are coloured in the scene, "" for none
-    stop       text of the field for the stop expression, while it is edited
+    stop       text of the field for the stop expression, until the simulation has taken it; None once it has
     component  of the change of velocity that is shown
     share      of the dock's width that the table has
     log_step, log_count   the step that was present when the log was drawn last, and its number of lines

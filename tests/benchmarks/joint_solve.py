@@ -22,7 +22,7 @@ from scenes.catalog import find
 
 WAYS = ("sweep", "direct")
 RADIUS, APART, GROUP = 0.2, 0.5, 1
-FROM = 5                                         # steps that count for times
+FROM = 5                                         # the first step that counts for times
 
 
 def scene(name: str, preset: str | None = None, load: float | None = None) -> Callable[[str], World]:
@@ -78,6 +78,8 @@ def main() -> None:
     parser.add_argument("--joints", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=60)
     options = parser.parse_args()
+    if options.rounds <= FROM:
+        parser.error(f"--rounds {options.rounds}: the first {FROM} do not count, allowed are {FROM + 1} and more")
     rows = [("i_heavy_chain", None, None), ("j_swinging_chain", None, None), ("ball_and_chain", None, None),
             *(("ball_and_chain", preset, None) for preset in PRESETS), ("ball_and_chain", None, 1000.0)]
     print(f"{'scene':34s}{'gap, swept':>14s}{'together':>12s}{'loss, swept':>14s}{'together':>12s}")

@@ -8,7 +8,17 @@ import numpy as np
 
 from app.draw import colors
 from app.draw.arrows import arrows
-from app.draw.contact_marks import NORMAL, impulses_of, longest_arrow, marks_of, measures, normal_segments, scale_of
+from app.draw.contact_marks import (
+    NORMAL,
+    cut_of,
+    impulses_of,
+    longest_arrow,
+    marks_of,
+    measures,
+    metres,
+    normal_segments,
+    scale_of,
+)
 from app.draw.frame import CameraPose, Fills, Markers, Segments
 from app.draw.overlay import NOTHING, Primitives, Shown
 from app.draw.view_options import ViewOptions
@@ -29,7 +39,7 @@ def draw(shown: Shown) -> Primitives:
         return NOTHING
     contacts, segments, heads = marks.contacts, [], ()
     if options.impulses:
-        ways = impulses_of(contacts) / np.float32(scale_of(view, options, camera))
+        ways = impulses_of(contacts) * metres(contacts, view, options, camera)
         shafts, tips = arrows(contacts.positions, ways, colors.IMPULSE, camera, 2.4)
         segments.append(shafts)
         heads = (tips,)
@@ -43,10 +53,12 @@ def draw(shown: Shown) -> Primitives:
 
 
 def legend(view: View, options: ViewOptions, camera: CameraPose) -> list[tuple[str, Color]]:
-    """The scale of the arrows, for a round length near that of the longest."""
+    """The scale of the arrows, for a round length near that of the longest usual one, and where the longest are cut."""
     if not (options.impulses or options.impulse_parts) or view.contacts is None or not len(view.contacts.positions):
         return []
     length = 10.0 ** math.floor(math.log10(longest_arrow(view, camera)))
     impulse = length * scale_of(view, options, camera)
-    return [(f"an arrow of {number_text(length, 'm')}: {quantity(impulse, 'N s')}",
+    most = cut_of(view, options, camera)
+    cut = f", cut at {number_text(float(f'{most:.2g}'), 'm')}" if math.isfinite(most) else ""
+    return [(f"an arrow of {number_text(length, 'm')}: {quantity(impulse, 'N s')}{cut}",
              colors.IMPULSE if options.impulses else colors.NORMAL)]

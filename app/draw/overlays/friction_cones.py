@@ -12,7 +12,7 @@ import numpy as np
 from app.draw import colors
 from app.draw.arrows import arrows, lengths_of
 from app.draw.colors import STATE_COLORS
-from app.draw.contact_marks import ContactMarks, impulses_of, marks_of, scale_of
+from app.draw.contact_marks import ContactMarks, impulses_of, marks_of, metres
 from app.draw.frame import SHINE, USUAL_HEIGHT, Fills, Segments
 from app.draw.overlay import NOTHING, Primitives, Shown
 from physics.bodies.rotation import cross
@@ -31,14 +31,14 @@ def draw(shown: Shown) -> Primitives:
     contacts, details = marks.contacts, marks.details
     pushing = np.flatnonzero((details.states != OPEN) & np.isfinite(details.frictions))
     chosen = pushing[np.argsort(-contacts.normal_impulses[pushing], kind="stable")[:MOST]]
-    scale = np.float32(scale_of(shown.view, shown.options, shown.camera))
-    height = contacts.normal_impulses[chosen] / scale
+    long = metres(contacts, shown.view, shown.options, shown.camera)[chosen]
+    height = contacts.normal_impulses[chosen] * long[:, 0]
     away = lengths_of(contacts.positions[chosen] - np.array(shown.camera.eye, np.float32))
     pixels = height * details.frictions[chosen] / (2 * math.tan(shown.camera.fov / 2) * np.maximum(away, 1e-6)) * USUAL_HEIGHT
     shine, small = SHINE if len(chosen) <= CROWD else 0.0, (pixels <= SMALL) | (len(chosen) > CROWD)
     parts = [_cones(marks, rows, heights, (sides, shine)) for rows, heights, sides in (
         (chosen[~small], height[~small], SIDES), (chosen[small], height[small], COARSE)) if len(rows)]
-    shafts, heads = arrows(contacts.positions[chosen], impulses_of(contacts)[chosen] / scale, colors.IMPULSE, shown.camera, 2.4)
+    shafts, heads = arrows(contacts.positions[chosen], impulses_of(contacts)[chosen] * long, colors.IMPULSE, shown.camera, 2.4)
     return Primitives((*(rims for rims, _ in parts), shafts), fills=(*(faces for _, faces in parts), heads), counts=marks.counts)
 
 

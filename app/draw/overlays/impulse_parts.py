@@ -1,11 +1,9 @@
 """The impulse at each contact in its two parts: normal, and friction."""
 from __future__ import annotations
 
-import numpy as np
-
 from app.draw import colors
 from app.draw.arrows import arrows
-from app.draw.contact_marks import marks_of, scale_of
+from app.draw.contact_marks import marks_of, metres
 from app.draw.overlay import NOTHING, Primitives, Shown
 
 
@@ -14,7 +12,8 @@ def draw(shown: Shown) -> Primitives:
     marks = marks_of(shown, lines=True) if shown.options.impulse_parts else None
     if marks is None:
         return NOTHING
-    contacts, scale = marks.contacts, np.float32(scale_of(shown.view, shown.options, shown.camera))
+    contacts = marks.contacts
+    long = metres(contacts, shown.view, shown.options, shown.camera)
     parts = ((contacts.normals * contacts.normal_impulses[:, None], colors.NORMAL), (contacts.tangent_impulses, colors.RUB))
-    drawn = [arrows(contacts.positions, way / scale, tint, shown.camera, 2.4) for way, tint in parts]
+    drawn = [arrows(contacts.positions, way * long, tint, shown.camera, 2.4) for way, tint in parts]
     return Primitives(tuple(shafts for shafts, _ in drawn), fills=tuple(heads for _, heads in drawn), counts=marks.counts)

@@ -20,6 +20,7 @@ from app.ui.ui_state import UiState
 ABOUT = ("Something looks wrong? The adviser takes the last steps again in a copy, while the scene goes on, and names "
          "symptoms, their likely cause, and the setting that helps.")
 
+CONTENT = "advice:content"         # the name under which the height of the content is noted
 BAR = 6                            # [design px] height of the progress bar
 
 
@@ -29,9 +30,18 @@ def draw(ui: Ui) -> None:
     with ui.window("advice", ui.layout.dock, imgui.WindowFlags_.no_scrollbar, backed=True):
         _head(ui, advice)
         imgui.separator()
+        top = imgui.get_cursor_pos_y()
         imgui.begin_child("##findings", ImVec2(0, 0), imgui.ChildFlags_.nav_flattened)
         _BODIES[advice.state](ui, advice)
+        content = imgui.get_cursor_pos_y() - imgui.get_style().item_spacing.y
         imgui.end_child()
+        _note_height(ui, top + content + imgui.get_style().window_padding.y + 1)
+
+
+def _note_height(ui: Ui, height: float) -> None:
+    """Note what the whole content takes, for `height` in the next frame."""
+    place = ui.layout.dock
+    ui.state.widgets[CONTENT] = (place.x, place.y, place.right, place.y + height)
 
 
 def _head(ui: Ui, advice: Advice) -> None:
@@ -103,6 +113,12 @@ def wanted(state: UiState) -> bool:
     return state.view is not None
 
 
-PANEL = Panel(lambda: draw, BESIDE + 6, wanted, place=DOCK, switch="advice", default=False, keys=("H",),
+def height(state: UiState) -> float:
+    """Of the content in the last frame [px]; 0 in the first one."""
+    _, top, _, bottom = state.widgets.get(CONTENT, (0.0, 0.0, 0.0, 0.0))
+    return bottom - top
+
+
+PANEL = Panel(lambda: draw, BESIDE + 6, wanted, place=DOCK, height=height, switch="advice", default=False, keys=("H",),
               instead=("inside_step", "film", "log", "events"), label="Adviser",
               help="What is wrong with the run, the likely cause, and the setting that helps")

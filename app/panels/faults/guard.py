@@ -6,6 +6,7 @@ header `imgui_internal.h`'s functions for exactly this.  Where a version of imgu
 from __future__ import annotations
 
 import itertools
+import math
 import threading
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from app.panels.panel import COLUMN, DOCK, PLOTS, SHEET, TIMELINE, Panel
 from app.panels.widgets.layout import Rect
 from app.panels.widgets.theme import color
 from app.panels.widgets.ui import Ui
+from app.ui.ui_state import UiState
 
 LEAST = 220.0, 110.0               # [design px] width and height of the card
 PLACES = {COLUMN: "statistics", PLOTS: "plots", DOCK: "dock", TIMELINE: "timeline"}       # fields of `Layout`
@@ -39,6 +41,10 @@ class GuardedPanel:
         self._failure: Failure | None = None
         self._place: Rect | None = None           # of its first window in the last frame in which it had one
         self._name = f"failed panel {next(NAMES)}"
+
+    def height(self, state: UiState) -> float:
+        """What it needs of the dock's height [px]; the card takes all of it."""
+        return math.inf if self._failure is not None else self.panel.height(state)
 
     def draw(self, ui: Ui) -> None:
         """Draw it, or the card in its place."""

@@ -74,8 +74,10 @@ def _without_rows(ui: Ui) -> str:
 
 
 def _stop(ui: Ui) -> None:
-    """The field for the expression at which the simulation stops."""
+    """The field for the expression at which the simulation stops; one that is refused stays, to be mended, until Escape."""
     state, present = ui.state.inside, ui.state.status.stop.expression
+    if state.stop == present:                              # taken
+        state.stop = None
     width = 0.62 * imgui.get_content_region_avail().x
     imgui.set_next_item_width(width)
     hint = _fitting(STOP_HINT, width)
@@ -86,10 +88,12 @@ def _stop(ui: Ui) -> None:
                "Enter sets it")
     if changed:
         state.stop = text[:400]
-    if state.stop is not None and imgui.is_item_deactivated():
-        if state.stop != present:
-            ui.state.submit(StopWhen(state.stop))
+    if state.stop is None or not imgui.is_item_deactivated():
+        return
+    if imgui.is_key_pressed(imgui.Key.escape):
         state.stop = None
+    elif state.stop != present:
+        ui.state.submit(StopWhen(state.stop))
 
 
 def _fitting(hint: str, width: float) -> str:

@@ -1,6 +1,7 @@
 """Layout: the rectangles of all panels, computed from the window's size."""
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 BAR, BAR_HEIGHT = 582, 52            # [design px] the toolbar
@@ -9,6 +10,7 @@ COLUMN = (150, 212, 0.19)            # [design px] the same of the left column
 SMALLEST = 640                       # [design px] width of a window below which the left column has no room
 GAPS = (10, 16, 960)                 # [design px] gap between panels in small and other windows, and where these begin
 PLOTS, DOCK = 196, 296               # [design px] heights under the scene: plots, the inside of a step
+LOW_DOCK = 90                        # [design px] what the dock has in any case, however little its panel needs
 DOCK_SHARE = 0.34                    # of the height, where that is more
 TIMELINE = 64, 86                    # [design px] height of the time line, and with a band for the moments of a step
 LOW_PLOTS = 136                      # [design px] to which plots shrink before the inside of a step does
@@ -63,8 +65,8 @@ class Places(NamedTuple):
     moments: bool = False   # in the time line
 
 
-def layout(width: float, height: float, unit: float, taken: Places = Places()) -> Layout:
-    """Rectangles for a window of width x height; `unit` is one design pixel."""
+def layout(width: float, height: float, unit: float, taken: Places = Places(), needed: float = math.inf) -> Layout:
+    """Rectangles for a window of width x height; `unit` is one design pixel, `needed` the height that the dock's panel needs."""
     gap = GAPS[0 if width < GAPS[2] * unit else 1] * unit
     side = min(_share(SIDE, width, unit), max(0.46 * width, 120 * unit))
     left = _share(COLUMN, width, unit) if taken.column and width >= SMALLEST * unit else 0.0
@@ -75,7 +77,7 @@ def layout(width: float, height: float, unit: float, taken: Places = Places()) -
     room = max(height - top - gap, 40 * unit)
     panel = Rect(width - side - gap, top, side, room)
     seam = SEAM * gap
-    plots, dock, timeline, below = _under(taken, room, unit, seam)
+    plots, dock, timeline, below = _under(taken, room, unit, (seam, needed))
     stage = Rect(stage_left, top, stage_width, room - below)
     above = top if narrow else gap + BAR_HEIGHT * unit + 0.5 * gap
     middle = stage.x + stage.width / 2
@@ -98,10 +100,13 @@ def layout(width: float, height: float, unit: float, taken: Places = Places()) -
         sheet=Rect((width - sheet_width) / 2, max(gap, height * 0.42 - sheet_height / 2), sheet_width, sheet_height))
 
 
-def _under(taken: Places, room: float, unit: float, seam: float) -> tuple[float, float, float, float]:
-    """Heights of plots, dock and time line, and of all with their gaps; where room is short, plots shrink before the dock."""
+def _under(taken: Places, room: float, unit: float, sizes: tuple[float, float]) -> tuple[float, float, float, float]:
+    """Heights of plots, dock and time line, and of all with their gaps; where room is short, plots shrink before the dock.
+    `sizes`: of a seam, and what the dock needs."""
+    seam, needed = sizes
     timeline = min(TIMELINE[taken.moments] * unit, 0.2 * room) if taken.timeline else 0.0
-    plots, dock = PLOTS * unit if taken.plots else 0.0, max(DOCK * unit, DOCK_SHARE * room) if taken.dock else 0.0
+    plots = PLOTS * unit if taken.plots else 0.0
+    dock = min(max(DOCK * unit, DOCK_SHARE * room), max(needed, LOW_DOCK * unit)) if taken.dock else 0.0
     gaps = seam * sum((taken.plots, taken.dock, taken.timeline))
     most = max(UNDER[taken.dock] * room - (timeline + gaps if taken.dock else 0.0), 1.0)
     if taken.dock:

@@ -13,6 +13,7 @@ from app.panels.widgets.ui import Ui
 from app.published.status import VARIANT_NAMES
 
 LOW = 90                  # [design px] height of a plot below which its times have no numbers
+LATE = 0.2                # share of the last time after which the first value comes late
 LEAST = 1e-9              # lowest value of a plot in decades
 ZERO, BELOW, ABOVE = 0.02, 0.05, 0.08    # margins as shares of the range: below zero, below a negative value, above the highest
 DOT = 2.5                 # [design px] radius of the only value of a curve
@@ -34,10 +35,10 @@ def time_plot(ui: Ui, name: str, axis: Axis, columns: np.ndarray, tolerance: flo
     if tolerance:
         implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
     set_ticks(ui, (low, high), height, log=bool(tolerance))
-    right = max(float(times[-1]), 1.0) if len(times) else 1.0
-    implot.setup_axes_limits(0.0, right, low, high, imgui.Cond_.always)
+    left, right = extent(times)
+    implot.setup_axes_limits(left, right, low, high, imgui.Cond_.always)
     if tolerance:
-        line = np.array((0.0, right))
+        line = np.array((left, right))
         implot.plot_line("##tolerance", line, np.full(2, tolerance), spec=implot.Spec(line_color=color(ui.palette.dim, 0.6)))
     for variant in reversed(range(columns.shape[1])):        # the first over the others
         values = np.ascontiguousarray(columns[:, variant])
@@ -49,6 +50,13 @@ def time_plot(ui: Ui, name: str, axis: Axis, columns: np.ndarray, tolerance: flo
             implot.plot_line(VARIANT_NAMES[variant], np.ascontiguousarray(times[rows]), values[rows], spec=spec)
     share_time(ui, axis)
     implot.end_plot()
+
+
+def extent(times: np.ndarray) -> tuple[float, float]:
+    """First and last time of a plot [s], at least a second apart: from 0, or from the first value where that came late."""
+    first, last = (float(times[0]), float(times[-1])) if len(times) else (0.0, 0.0)
+    left = first if first > LATE * max(last, 1.0) else 0.0
+    return left, max(last, left + 1.0)
 
 
 def bounds(columns: np.ndarray, tolerance: float) -> tuple[float, float]:

@@ -93,6 +93,25 @@ def test_all_of_it_stays_in_the_panel(panel, size):
         assert left <= widgets[name][0] and widgets[name][2] <= right, name
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_it_is_as_high_as_what_it_says(panel, size):
+    panel.state.size = size
+
+    def room():
+        (_, top, _, bottom), content = panel.frame(5)["window:advice"], panel.frame()["advice:content"]
+        return bottom - top, content[3] - content[1]
+
+    panel.show(state=UNASKED)
+    unasked, content = room()
+    assert 90 <= unasked <= 125 and content <= unasked
+    panel.show(FINDING)
+    one, content = room()
+    assert unasked < one < 240 and content <= one
+    panel.show(*[FINDING] * 5)
+    many, content = room()
+    assert many == pytest.approx(max(296, 0.34 * (size[1] - 32)), abs=1) and many < content, "as high as before, and it scrolls"
+
+
 def test_it_and_the_rows_have_one_place(panel):
     panel.state.change(inside_step=True)
     assert not panel.state.settings.advice and "window:advice" not in panel.frame()

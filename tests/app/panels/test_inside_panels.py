@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui, implot
 
-from app.panels.inside import rows_table
+from app.panels.inside import load, rows_table
 from app.panels.inside.columns import COLUMNS, name_of, text_of
 from app.panels.inside.dock import TABS
 from app.panels.inside.graph import Link, distance, ends_of, links_of
@@ -22,6 +22,7 @@ from app.simulation.inside_publisher import InsidePublisher, Looking
 from app.ui.inside_state import COMPONENTS, LEAST_SHARE, SHARE
 from physics.introspection.causes import Cause
 from physics.introspection.equation import Equation, Term
+from physics.introspection.load_path import Carrier
 from physics.introspection.row_table import RowTable
 from tests.benchmarks.rows_table import table
 from tests.support.fake_world import BALL
@@ -123,6 +124,14 @@ def test_without_a_selection_and_picked_rows_each_tab_says_what_to_do(dock, tab)
     dock.shown = {"inside": looked_into(body=None)}
     dock.click(f"tab:{tab}")
     assert not {"bar:0", "carrier:0", "plot:matrix", "xray:terms"} & set(fresh(dock))
+
+
+@pytest.mark.parametrize(("share", "impulse", "texts"), [
+    (13.526, 2210.0, ("+2.21 kN s", "1,352.6 %")), (-0.25, 0.5, ("-500 mN s", "-25.0 %")), (0.0, 0.0, ("+0 N s", "0.0 %"))])
+def test_a_carrier_says_its_impulse_with_its_sign_before_its_share(dock, share, impulse, texts):
+    assert load.texts_of(Carrier(BALL, -1, -1, np.zeros(0), np.array((0.0, 0.0, impulse)), share)) == texts
+    fresh(dock)
+    assert load.SPACE + sum(imgui.calc_text_size(text).x for text in ("-99.9 kN s", "-9,999.9 %")) + load.SPACE < load.VALUE
 
 
 def test_the_component_of_the_bars_can_be_chosen(dock):

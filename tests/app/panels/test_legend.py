@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 
 from app.draw.camera import Camera
 from app.draw.colors import ERROR_COLORS, ISLAND_COLORS, in_theme
+from app.draw.contact_marks import LONGER, longest_arrow, metres, scale_of, taken
 from app.draw.frame import Count
 from app.draw.frame_builder import frame_of
 from app.draw.joints.overlay import error_colors
@@ -90,6 +91,25 @@ def test_the_scale_of_impulses_is_a_round_number_with_its_unit():
     tips = frame.fills[0].points[:, 0]
     assert tips[-1] == pytest.approx(contacts.positions[-1] + (0, 0, 37 / 50), abs=1e-5)
     assert rows_of(view, SETTINGS(joints=False), str, camera.pose) == []
+
+
+def test_one_heavy_body_does_not_set_the_scale_of_impulses():
+    """Of 40 contacts the scale is that of the most; the one a hundred times as large is cut, which the legend says."""
+    impulses = np.full(40, 10, np.float32)
+    impulses[7] = 1000
+    details = everything().contacts
+    rows = np.zeros(40, int)
+    contacts = dataclasses.replace(taken(details, rows), normal_impulses=impulses, tangent_impulses=np.zeros((40, 3), np.float32))
+    camera, settings = Camera((0, -20, 5), (0, 0, 0)).pose, SETTINGS(impulses=True, joints=False)
+    view = dataclasses.replace(everything(), contacts=contacts)
+    most, scale = longest_arrow(view, camera), scale_of(view, settings, camera)
+    assert 0.4 * most < 10 / scale <= most
+    lengths = metres(contacts, view, settings, camera)[:, 0] * impulses
+    assert lengths == pytest.approx(np.where(impulses > 10, LONGER * most, 10 / scale), rel=1e-5)
+    assert any(", cut at " in row.text for row in rows_of(view, settings, str, camera))
+    fixed = SETTINGS(impulses=True, joints=False, impulse_scale=100.0)
+    assert metres(contacts, view, fixed, camera) == pytest.approx(0.01)
+    assert not any("cut" in row.text for row in rows_of(view, fixed, str, camera))
 
 
 def test_what_depends_on_the_view_stands_below_its_overlay():

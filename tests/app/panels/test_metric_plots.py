@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from app.panels import energy_plot
-from app.panels.widgets.time_plot import bounds
+from app.panels.widgets.time_plot import bounds, extent
 from app.simulation.divergence import DivergenceLog
 from physics.measure.metric_table import metric_table
 from physics.measure.sampler import Sampler
@@ -23,6 +24,12 @@ def test_a_curve_of_zeros_lies_on_no_edge_of_its_plot():
     for values in (np.zeros(3), np.array([0.0, 2.0, 0.0]), np.array([-1.0, 0.0, 0.0])):
         for low, high in (bounds(values[:, None], 0.0), energy_plot.limits([values])):
             assert low < min(values.min(), 0.0) and high > max(values.max(), 0.0)
+
+
+@pytest.mark.parametrize(("times", "found"), [
+    ((), (0, 1)), ((0.0, 0.5), (0, 1)), ((0.1, 4.0), (0, 4)), ((5.0, 8.0), (5, 8)), ((8.0,), (8, 9)), ((1.9, 10.0), (0, 10))])
+def test_plots_opened_late_begin_where_their_curves_do(times, found):
+    assert extent(np.array(times)) == pytest.approx(found)
 
 
 def test_a_single_run_plots_any_metric(bench):

@@ -34,6 +34,15 @@ def test_panels_lie_side_by_side_inside_the_window(size, unit, taken):
     assert below[-1].bottom <= size[1] and all(not overlap(place, places.panel) for place in below)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_dock_is_as_high_as_its_panel_needs_it(size):
+    whole = layout(*size, 1.0, Places(dock=True))
+    for needed in (0, 90, 150, 1e4):
+        places = layout(*size, 1.0, Places(dock=True), needed)
+        assert places.dock.height == pytest.approx(min(max(needed, 90), whole.dock.height))
+        assert places.stage.height + places.dock.height == pytest.approx(whole.stage.height + whole.dock.height)
+
+
 def test_where_room_is_short_plots_shrink_before_the_inside_of_a_step():
     taken = Places(plots=True, dock=True, timeline=True)
     large, small = layout(1920, 1080, 1.0, taken), layout(1280, 720, 1.0, taken)
