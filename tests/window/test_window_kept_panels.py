@@ -85,5 +85,6 @@ def test_an_open_sheet_dims_the_panels_in_all_frames_alike(display, app):
     app.key("ctrl+o")
     app.wait(lambda s: s["sheet"] == "scenes", "the list of scenes")
     _, top, right, bottom = app.state()["widgets"]["window:panel"]
+    grabs(display, app)                              # until the sheet is in the picture
     edges = [part(pixels, (right - 8, top + 60, right - 3, bottom - 60)).mean() for pixels in grabs(display, app)]
     assert max(edges) - min(edges) < 1, edges
