@@ -85,6 +85,21 @@ def store_response(data, base, answer, single):
 
 
 @formula
+def store_point_response(data, base, j, answer, how):
+    """Write K of point j, its couplings and effective masses; how = (its place in the contact frame, whether it exists, cone)."""
+    (spot, exists, cone), point = how, base + (FIRST_POINT + j * POINT) * W
+    normal_velocity = symmetric_transform(answer.normal_by_normal, normal_wrench_by(0.0 * spot[0] + 1.0, spot))
+    k = normal_speed_at(normal_velocity, spot)
+    k = select(exists & (k > 0.0), k, 1.0)
+    store_coupling(data, base, j, UnitResponse(normal_velocity, k), exists)
+    m1, m2 = tangent_masses(answer.tangent_by_friction, spot, cone)
+    store(data, point + NORMAL_K * W, k)
+    store(data, point + NORMAL_MASS * W, 1.0 / k)
+    store(data, point + TANGENT_MASS * W, select(exists, m1, 0.0 * m1))
+    store(data, point + TANGENT_MASS_2 * W, select(exists, m2, 0.0 * m2))
+
+
+@formula
 def move_arms(data, base, frame, cone):
     """Give a block that is prepared the arms of `frame`, with the response and the masses that follow from them."""
     store3(data, base + ARM_A * W, frame.arm_a)
@@ -93,13 +108,5 @@ def move_arms(data, base, frame, cone):
     store_response(data, base, answer, data[base + FLAGS * W + SINGLE] > 0.0)
     for j in range(int(data[base + FLAGS * W + COUNT])):
         point = base + (FIRST_POINT + j * POINT) * W
-        spot, exists = load_place(data, point), load(data, point + SEPARATION * W) < 0.5 * NO_POINT
-        normal_velocity = symmetric_transform(answer.normal_by_normal, normal_wrench_by(0.0 * spot[0] + 1.0, spot))
-        k = normal_speed_at(normal_velocity, spot)
-        k = select(exists & (k > 0.0), k, 1.0)
-        store_coupling(data, base, j, UnitResponse(normal_velocity, k), exists)
-        m1, m2 = tangent_masses(answer.tangent_by_friction, spot, cone)
-        store(data, point + NORMAL_K * W, k)
-        store(data, point + NORMAL_MASS * W, 1.0 / k)
-        store(data, point + TANGENT_MASS * W, select(exists, m1, 0.0 * m1))
-        store(data, point + TANGENT_MASS_2 * W, select(exists, m2, 0.0 * m2))
+        exists = load(data, point + SEPARATION * W) < 0.5 * NO_POINT
+        store_point_response(data, base, j, answer, (load_place(data, point), exists, cone))

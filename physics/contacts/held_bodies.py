@@ -24,14 +24,21 @@ def mark_of(substep, swept):
 
 
 @formula
+def bouncing(data, base):
+    """Mask of the contacts of a block of which a point bounces."""
+    most = 0.0 * load(data, base)
+    for j in range(int(data[base + FLAGS * W + COUNT])):
+        most = maximum(most, load(data, base + (FIRST_POINT + j * POINT + TARGET) * W))
+    return most > 0.0
+
+
+@formula
 def presses(data, base):
     """Mask of the contacts of a block that have an impulse, and of which no point bounces."""
-    impulses = bounces = 0.0 * load(data, base)
+    impulses = 0.0 * load(data, base)
     for j in range(int(data[base + FLAGS * W + COUNT])):
-        point = base + (FIRST_POINT + j * POINT) * W
-        impulses = impulses + load(data, point + IMPULSE * W)
-        bounces = maximum(bounces, load(data, point + TARGET * W))
-    return (bounces <= 0.0) & (impulses > 0.0)
+        impulses = impulses + load(data, base + (FIRST_POINT + j * POINT + IMPULSE) * W)
+    return (impulses > 0.0) & ~bouncing(data, base)
 
 
 @formula

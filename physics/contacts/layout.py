@@ -31,6 +31,7 @@ FIRST_POINT = 50
 # centre, for blocks that `contacts.single_point` solves, where `contacts.turning` adds slip, where `contacts.rolling` resists,
 # and where `contacts.rolling_points` moves arms
 COUNT, MAY_BOUNCE, DRIVEN, CENTRED, SINGLE, TURNS, RESISTS, ROLLS = 0, 1, 2, 3, 4, 5, 6, 7
+ROUND_TURNS = 2                                               # of TURNS: something round touches that is no sphere, and arms lead
 # a point's slots
 PLACE_1, PLACE_2, HEIGHT = 0, 1, 2                            # from the contact frame's origin along t1, t2, n
 START, SEPARATION = 3, 4                                      # at the start of the step, and now
@@ -59,7 +60,7 @@ RESISTANCE_SLOTS = 13
 # normal and the tangent velocity at the origin [m/s2], and along the line of its points [rad/s2]
 ORIGIN_RATE_A, ORIGIN_RATE_B, SPEED_RATE, LINE_RATE = 0, 3, 6, 9                         # 3 each
 LINE, LINE_TURN = 12, 14                                      # 2 each: direction of the line along t1, t2, and its rate [1/s]
-LEAD = 16                                                     # time of the step for which arms hold, where TURNS is 2 [s]
+LEAD = 16                                                     # time of the step for which arms hold, of ROUND_TURNS [s]
 ROLLING_SLOTS = 17
 # a start's slots: impulses with which a step began, of four points (normal, along t1, t2) and of the centre (t1, t2, twist)
 START_POINT, START_CENTRE = 3, 12
@@ -101,7 +102,7 @@ class Contacts(NamedTuple):
     data: np.ndarray           # (blocks * SLOTS * 16,) real
     drive: np.ndarray          # (blocks * DRIVE_SLOTS * 16,) real, of the blocks that are DRIVEN
     centre: np.ndarray         # (blocks * CENTRE_SLOTS * 16,) real, of the blocks that are CENTRED
-    rolling: np.ndarray        # (blocks * ROLLING_SLOTS * 16,) real, of the blocks where one ROLLS; LEAD where TURNS is 2
+    rolling: np.ndarray        # (blocks * ROLLING_SLOTS * 16,) real, of the blocks where one ROLLS; LEAD of ROUND_TURNS
     resistance: np.ndarray     # (blocks * RESISTANCE_SLOTS * 16,) real, of the blocks where one RESISTS
     start: np.ndarray          # (blocks * START_SLOTS * 16,) real, for those who look into the step afterwards
     bounce: np.ndarray         # (blocks * 4 * BOUNCE_SLOTS * 16,) real, of the blocks that MAY_BOUNCE

@@ -10,9 +10,8 @@ from physics.bodies.arrays import BETWEEN as BETWEEN_FOUND
 from physics.bodies.arrays import COUNT as POINTS_FOUND
 from physics.bodies.arrays import SEPARATION as SEPARATION_FOUND
 from physics.compile.decorators import formula, kernel
-from physics.contacts.block_response import UnitResponse, store_coupling, store_masses, store_response
-from physics.contacts.frame import ContactFrame, in_axes, normal_speed_at, normal_wrench_by, response
-from physics.contacts.friction import tangent_masses
+from physics.contacts.block_response import store_masses, store_point_response, store_response
+from physics.contacts.frame import ContactFrame, in_axes, response
 from physics.contacts.friction_centre import prepare_centres
 from physics.contacts.layout import (
     ARM_A,
@@ -29,13 +28,12 @@ from physics.contacts.layout import (
     MAY_BOUNCE,
     NO_POINT,
     NORMAL_AXIS,
-    NORMAL_K,
-    NORMAL_MASS,
     PLACE_1,
     POINT,
     RESISTS,
-    ROLLS,
     RESTITUTION,
+    ROLLS,
+    ROUND_TURNS,
     SEPARATION,
     SINGLE,
     SLOTS,
@@ -43,19 +41,16 @@ from physics.contacts.layout import (
     START_POINT,
     START_SLOTS,
     SUM,
-    TANGENT_MASS,
-    TANGENT_MASS_2,
     TANGENT_SCALE,
     TARGET,
     TURNS,
     Contacts,
 )
 from physics.contacts.surface import prepare_drive, surface
-from physics.contacts.turning import ROUND_TURNS, store_turning_rate, turn_round_ones
-from physics.simd.functions import any_lane, full_like, maximum, minimum, select, sqrt
-from physics.simd.mat33 import symmetric_transform
+from physics.contacts.turning import store_turning_rate, turn_round_ones
+from physics.simd.functions import any_lane, full_like, maximum, minimum, select
 from physics.simd.memory import gather_half, gather_piece, gather_rows, gather_slots, load, store
-from physics.simd.slots import load3, store3, store6, stream3
+from physics.simd.slots import load3, store3, stream3
 from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, cross, dot, scale, select3, sub, first_tangent, tangent_scale
 
@@ -222,19 +217,11 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         for j in range(points):
             point, exists = base + (FIRST_POINT + j * POINT) * W, count > j
             spot = place_point(data, point, frame, exists)
-            normal_velocity = symmetric_transform(answer.normal_by_normal, normal_wrench_by(zero + 1.0, spot))
-            k = normal_speed_at(normal_velocity, spot)
-            k = select(exists & (k > 0.0), k, 1.0)
-            store_coupling(data, base, j, UnitResponse(normal_velocity, k), exists)
-            m1, m2 = tangent_masses(answer.tangent_by_friction, spot, cone)
+            store_point_response(data, base, j, answer, (spot, exists, cone))
             ratio = select(exists, full_like(zero, parameters.impulse_ratio), zero)
             carried = load3(data, point + SUM * W)
             normal_impulse = ratio * load(data, point + IMPULSE * W)
             impulse_1, impulse_2 = ratio * dot(carried, t1), ratio * dot(carried, t2)
-            store(data, point + NORMAL_K * W, k)
-            store(data, point + NORMAL_MASS * W, 1.0 / k)
-            store(data, point + TANGENT_MASS * W, select(exists, m1, zero))
-            store(data, point + TANGENT_MASS_2 * W, select(exists, m2, zero))
             store3(data, point + IMPULSE * W, (normal_impulse, impulse_1, impulse_2))
             stream3(contacts.start, (block * START_SLOTS + j * START_POINT) * W, (normal_impulse, impulse_1, impulse_2))
             store3(data, point + SUM * W, (-normal_impulse, -impulse_1, -impulse_2))
@@ -243,10 +230,11 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         turns = ia[7] + ib[7] > 0.0
         data[base + FLAGS * W + TURNS], data[base + FLAGS * W + ROLLS] = int(any_lane(turns)), 0
         if any_lane(turns):
-            store_turning_rate(bodies, contacts, block, frame, (turns, rounds[0] > 0.0, rounds[1] > 0.0))
             if any_lane(minimum(rounds[0], rounds[1]) < 0.0):
                 data[base + FLAGS * W + TURNS] = ROUND_TURNS
                 round_ones += 1
+            else:
+                store_turning_rate(bodies, contacts, block, frame, (turns, (rounds[0] > 0.0, rounds[1] > 0.0)))
         contacts.bounces[block] = 0
         data[base + FLAGS * W + MAY_BOUNCE] = data[base + FLAGS * W + DRIVEN] = data[base + FLAGS * W + CENTRED] = 0
         data[base + FLAGS * W + RESISTS] = 0

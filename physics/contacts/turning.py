@@ -31,7 +31,7 @@ from physics.bodies.pair_motion import load_motion
 from physics.compile.decorators import formula, kernel
 from physics.contacts.block_response import move_arms
 from physics.contacts.frame import ContactFrame, load_frame
-from physics.contacts.layout import CONE, FLAGS, LEAD, ROLLING_SLOTS, SLOTS, TURNING_RATE, TURNS
+from physics.contacts.layout import CONE, FLAGS, LEAD, ROLLING_SLOTS, ROUND_TURNS, SLOTS, TURNING_RATE, TURNS
 from physics.contacts.rolling_points import roll, rolling_lanes
 from physics.simd.functions import absolute, any_lane, full_like, maximum, select
 from physics.simd.memory import gather_half, gather_rows, gather_slots, load, store
@@ -39,7 +39,6 @@ from physics.simd.quat import conjugate, rotate
 from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, cross, dot, scale, select3, sub, zero3
 
-ROUND_TURNS = 2                                  # of the flag TURNS: something round touches that is no sphere
 LARGEST_LEAD = 0.25                              # turn in the lead from which arms keep to the step's beginning [rad]
 HALF = 4                                         # numbers of half a row
 ACROSS = 0.9999                                  # cosine of a normal and an axis of a body, from which it belongs to a face
@@ -116,6 +115,14 @@ def material_rate(spin, arm, passing, spheres):
 
 
 @formula
+def material_rates(motion, frame, spheres):
+    """(e_a, e_b) of a block: of what goes with its body, of spheres, and of what these touch; `spheres`: masks of a and b."""
+    passing, (sphere_a, sphere_b) = sub(motion[2], motion[0]), spheres
+    return (material_rate(motion[1], frame.arm_a, passing, (sphere_a, sphere_b)),
+            material_rate(motion[3], frame.arm_b, scale(-1.0, passing), (sphere_b, sphere_a)))
+
+
+@formula
 def store_rates(contacts, block, frame, motion, how):
     """Write by how much the slip of a block grows in a second; how = (mask of lanes that turn, rates of the arms)."""
     turns, (a, b) = how
@@ -127,13 +134,9 @@ def store_rates(contacts, block, frame, motion, how):
 
 @formula
 def store_turning_rate(bodies, contacts, block, frame, turning):
-    """`store_rates` of what goes with its body and of spheres; turning = (mask of lanes that turn, masks of spheres a and b)."""
-    turns, sphere_a, sphere_b = turning
-    motion = load_motion(bodies.velocity, contacts, block * W)
-    passing = sub(motion[2], motion[0])
-    a = material_rate(motion[1], frame.arm_a, passing, (sphere_a, sphere_b))
-    b = material_rate(motion[3], frame.arm_b, scale(-1.0, passing), (sphere_b, sphere_a))
-    store_rates(contacts, block, frame, motion, (turns, (a, b)))
+    """`store_rates` of `material_rates`; turning = (mask of lanes that turn, masks of spheres a and b)."""
+    (turns, spheres), motion = turning, load_motion(bodies.velocity, contacts, block * W)
+    store_rates(contacts, block, frame, motion, (turns, material_rates(motion, frame, spheres)))
 
 
 @formula
@@ -145,10 +148,8 @@ def turn_round_one(bodies, step, block, parameters):
     own_a = gather_half(bodies.shape, contacts.a, at, 1)[ROUND - HALF]
     own_b = gather_half(bodies.shape, contacts.b, at, 1)[ROUND - HALF]
     turns = gather_rows(bodies.inverse_inertia, contacts.a, at)[7] + gather_rows(bodies.inverse_inertia, contacts.b, at)[7] > 0.0
-    va, wa, vb, wb = motion
-    sphere_a, sphere_b = own_a > 0.0, own_b > 0.0
-    a = material_rate(wa, frame.arm_a, sub(vb, va), (sphere_a, sphere_b))
-    b = material_rate(wb, frame.arm_b, sub(va, vb), (sphere_b, sphere_a))
+    (_, wa, _, wb), sphere_a, sphere_b = motion, own_a > 0.0, own_b > 0.0
+    a, b = material_rates(motion, frame, (sphere_a, sphere_b))
     round_a, radius_a = round_of(bodies, contacts, own_a, (contacts.a, pairs.a), at)
     round_b, radius_b = round_of(bodies, contacts, own_b, (contacts.b, pairs.b), at)
     flat_a, flat_b = round_a == 0.0, round_b == 0.0
@@ -166,8 +167,8 @@ def turn_round_one(bodies, step, block, parameters):
     turned = full_like(count, parameters.solve.lead * parameters.solve.lead) * maximum(dot(wa, wa), dot(wb, wb))
     rolling = rolling & (flat_a | flat_b) & (turned < full_like(count, LARGEST_LEAD * LARGEST_LEAD))
     lead = select(rolling, full_like(count, parameters.solve.lead), 0.0)
-    store(contacts.rolling, (block * ROLLING_SLOTS + LEAD) * W, lead)
     if any_lane(lead > 0.0):
+        store(contacts.rolling, (block * ROLLING_SLOTS + LEAD) * W, lead)
         arm_a = select3(rolling, add(frame.arm_a, scale(lead, a)), frame.arm_a)
         arm_b = select3(rolling, add(frame.arm_b, scale(lead, b)), frame.arm_b)
         move_arms(contacts.data, base, ContactFrame(frame.n, frame.t1, frame.t2, arm_a, arm_b), parameters.solve.friction == CONE)
@@ -185,7 +186,7 @@ def turn_round_ones(begin, end, bodies, step, parameters):
     """
     for place in range(begin, end):
         block = np.int64(step.contacts.order[place])
-        if step.contacts.data[(block * SLOTS + FLAGS) * W + TURNS] > 1.0:
+        if step.contacts.data[(block * SLOTS + FLAGS) * W + TURNS] == ROUND_TURNS:
             turn_round_one(bodies, step, block, parameters)
 
 
@@ -193,6 +194,6 @@ def turn_round_ones(begin, end, bodies, step, parameters):
 def with_turning_slip(contacts, block, slip, time):
     """The slip (along t1, along t2) of a block's origin at a time [s] of the step, from that with its arms."""
     at, late = (block * SLOTS + TURNING_RATE) * W, full_like(slip[0], time)
-    if contacts.data[(block * SLOTS + FLAGS) * W + TURNS] > 1.0:
+    if contacts.data[(block * SLOTS + FLAGS) * W + TURNS] == ROUND_TURNS:
         late = late - load(contacts.rolling, (block * ROLLING_SLOTS + LEAD) * W)
     return slip[0] + late * load(contacts.data, at), slip[1] + late * load(contacts.data, at + W)

@@ -21,8 +21,6 @@ before above all, is taken back by then.  Both are left out for bodies that are 
 """
 from __future__ import annotations
 
-import numpy as np
-
 from physics.bodies.caps import slowed
 from physics.bodies.pair_motion import load_motion, store_motion
 from physics.bodies.pose_shift import LARGEST_TURN, shift
@@ -37,7 +35,7 @@ from physics.contacts.frame import (
     normal_speed_at,
     relative_velocity,
 )
-from physics.contacts.held_bodies import are_free, hold_by_contacts, hold_by_joints, mark_of
+from physics.contacts.held_bodies import are_free, bouncing, hold_by_contacts, hold_by_joints, mark_of
 from physics.contacts.layout import (
     BEFORE,
     BOUNCE_SLOTS,
@@ -183,15 +181,6 @@ def complete_bounces(begin, end, bodies, contacts, h):
             move_back(bodies, contacts, at, apply_wrench(frame, masses, (none, none, none, none), late, none), acts)
 
 
-@formula
-def bouncing(data, base, zero):
-    """Mask of the contacts of a block of which a point bounces."""
-    most = zero
-    for j in range(int(data[base + FLAGS * W + COUNT])):
-        most = maximum(most, load(data, base + (FIRST_POINT + j * POINT + TARGET) * W))
-    return most > 0.0
-
-
 @kernel
 def solve_bounces(begin, end, bodies, contacts, how):
     """Solve the normal rows of the contacts that bounce, in the blocks begin .. end - 1; others stay as they are, and so do those
@@ -209,7 +198,7 @@ def solve_bounces(begin, end, bodies, contacts, how):
         if contacts.bounces[block] == 0:
             continue
         at, base = block * W, block * SLOTS * W
-        chosen = bouncing(data, base, 0.0 * load(data, base)) & are_free(bodies, contacts, at, mark)
+        chosen = bouncing(data, base) & are_free(bodies, contacts, at, mark)
         if not any_lane(chosen):
             continue
         frame, motion = load_frame(data, base), load_motion(bodies.velocity, contacts, at)

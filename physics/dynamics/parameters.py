@@ -185,6 +185,11 @@ def _contact_parameters(settings: SolverSettings, h: float, length_scale: float)
     return rigid, rigid, baumgarte               # none and split_impulse: only the latter solves pseudo velocities
 
 
+def turning_of(soft: Softness | JointRowParameters, curvature: float) -> float:
+    """JointRowParameters.turning of rows of this softness: from one substep to the next J V grows by twice the curvature."""
+    return curvature * (1 + 2 * soft.impulse_scale / soft.mass_scale)
+
+
 def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, push_speed: float,
                       following: Following = JOINT) -> JointParameters:
     """Joint row parameters; a limit that is not reached is the same row in all sweeps."""
@@ -194,8 +199,7 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, 
     held_rate = settings.beta / h if mode == "baumgarte" else 0.0
 
     def rows(soft: Softness, over_relaxation: float = 1.0, held_rate: float = 0.0) -> JointRowParameters:
-        turning = curvature * (1 + 2 * soft.impulse_scale / soft.mass_scale)
-        return JointRowParameters(*soft, inverse_h=1 / h, curvature=curvature, turning=turning,
+        return JointRowParameters(*soft, inverse_h=1 / h, curvature=curvature, turning=turning_of(soft, curvature),
                                   hold_active_limits=int(mode == "split_impulse"), over_relaxation=over_relaxation,
                                   block=int(settings.block_solve), push_speed=push_speed, held_rate=held_rate)
 

@@ -37,14 +37,14 @@ from physics.constraints.prepare import prepare_parts
 from physics.constraints.solver import sum_parts
 from physics.constraints.together.layout import Together
 from physics.constraints.together.stages import assemble_joints, push_joints, solve_joints
+from physics.contacts.held_bodies import mark_of
+from physics.contacts.later_bounces import choose_waiting
 from physics.contacts.layout import Contacts, Sweep
 from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.contacts.rolling import prepare_resistance
 from physics.contacts.rolling_substep import any_rolls, place_rolling
 from physics.definitions.settings import MOST_SUBSTEPS
 from physics.dynamics.bounces import SWEEPS_BEFORE, finish_bounces, note_bounces, sweep_bounces
-from physics.contacts.held_bodies import mark_of
-from physics.contacts.later_bounces import choose_waiting
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import store_results
 from physics.dynamics.sweeps import (

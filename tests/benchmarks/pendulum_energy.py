@@ -17,7 +17,7 @@ from unittest.mock import patch
 from app.studies.validate.runners.joint_measures import Pair
 from physics import Box, Hinge, SolverSettings, World
 from physics.definitions.settings import STABILIZATIONS
-from physics.dynamics.parameters import JointRowParameters, Parameters
+from physics.dynamics.parameters import JointRowParameters, Parameters, turning_of
 from physics.pipeline import advance
 
 LENGTH, WIDTH, MASS, GRAVITY = 1.0, 0.1, 1.0, 9.81            # [m], [m], [kg], [m/s2]
@@ -32,7 +32,7 @@ def curvature(amount: float) -> Iterator[None]:
     def changed(*args, **options) -> Parameters:
         numbers = make(*args, **options)
         joints = numbers.joints
-        laws = [law._replace(curvature=amount, turning=amount * (1 + 2 * law.impulse_scale / law.mass_scale))
+        laws = [law._replace(curvature=amount, turning=turning_of(law, amount))
                 if isinstance(law, JointRowParameters) else law for law in joints]
         return numbers._replace(joints=type(joints)(*laws))
 

@@ -143,7 +143,7 @@ def read_contact_rows(blocks, now, first, rows, places):
 @formula
 def lead_of(contacts, lane):
     """The time of the step for which the arms of a contact hold [s]."""
-    if contacts.data[lane_base(lane - lane % W, contact.SLOTS) + contact.FLAGS * W + contact.TURNS] > 1.0:
+    if contacts.data[lane_base(lane - lane % W, contact.SLOTS) + contact.FLAGS * W + contact.TURNS] == contact.ROUND_TURNS:
         return slot(contacts.rolling, lane_base(lane, contact.ROLLING_SLOTS), contact.LEAD)
     return 0.0 * slot(contacts.data, lane_base(lane, contact.SLOTS), contact.FRICTION)
 
