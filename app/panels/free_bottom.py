@@ -4,7 +4,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.panels.widgets.ui import Ui
+from app.ui.ui_state import UiState
 
+EDITORS = "make", "generators"     # names of the cards at the scene's left
 GAP = 8                            # [design px] between two cards
 Box = tuple[float, float, float, float]         # left, top, right, bottom [px]
 
@@ -16,6 +18,11 @@ def free_bottom(ui: Ui, columns: tuple[float, float], bottom: float, height: flo
         if left < columns[1] and columns[0] < right and top < bottom and bottom - height < low + GAP * ui.unit:
             bottom = top - GAP * ui.unit
     return bottom
+
+
+def cards(state: UiState, names: Iterable[str]) -> list[Box]:
+    """Where the cards with these names are, of those that are shown."""
+    return [box for name in names if (box := state.widgets.get(f"window:{name}")) is not None]
 
 
 def captions(ui: Ui) -> list[Box]:

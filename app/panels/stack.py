@@ -10,7 +10,7 @@ from app.draw.view_setting import view_setting
 from app.headless.scanning import modules_in
 from app.panels import tuning_panel
 from app.panels.faults.guard import GuardedPanel
-from app.panels.free_bottom import Box
+from app.panels.free_bottom import EDITORS, Box, cards
 from app.panels.panel import COLUMN, DOCK, PLOTS, TIMELINE, Panel
 from app.panels.widgets import theme
 from app.panels.widgets.keyboard import Keyboard
@@ -20,7 +20,7 @@ from app.ui.ui_state import UiState
 from app.ui.view_settings import ViewSettings
 
 GAP, LEAST = 10, 0.4      # [design px] beside a card over the scene, and share of the scene's height that it leaves in any case
-EDITORS, NARROWEST = ("make", "generators"), 0.2      # cards at the scene's left, and share of its width that they leave
+NARROWEST = 0.2           # share of the scene's width that the cards at its left leave
 
 
 @cache
@@ -68,7 +68,7 @@ class PanelStack:
         self._dress(state.settings.theme, unit)
         self._keyboard.follow(state)
         covered = state.widgets.get("window:introduction")
-        editor = next((box for name in EDITORS if (box := state.widgets.get(f"window:{name}")) is not None), None)
+        editor = next(iter(cards(state, EDITORS)), None)
         state.legend = state.widgets.get("window:legend")
         heights = {id(one): one.height(state) for one in self._panels if one.panel.place == DOCK}
         state.widgets.clear()

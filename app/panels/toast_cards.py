@@ -7,7 +7,7 @@ import math
 from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from app.panels.free_bottom import GAP, Box, captions, free_bottom
+from app.panels.free_bottom import EDITORS, GAP, Box, captions, cards, free_bottom
 from app.panels.panel import OVER, Panel
 from app.panels.progress_cards import CARDS
 from app.panels.widgets.layout import Rect
@@ -18,7 +18,7 @@ from app.ui.toasts import Toast
 ICONS = {"good": icons.ICON_FA_CIRCLE_CHECK, "info": icons.ICON_FA_CIRCLE_INFO, "warning": icons.ICON_FA_TRIANGLE_EXCLAMATION}
 SMALL = 400               # [design px] height of a window below which toasts may lie over the toolbar
 FADE = 0.25               # [s] to fade in and out
-EDITORS, LEAST = ("make", "generators"), 160  # cards that toasts stand beside, where these are at least so wide [design px]
+LEAST = 160               # [design px] width of a toast that stands beside a card of the editor
 PAD, TEXT, BUTTON = (14, 10), 66, 30          # [design px] around a toast, beside its text, and height of its button
 
 
@@ -39,9 +39,8 @@ def _place(ui: Ui, toast: Toast, bottom: float) -> Rect:
     """The column of a toast that ends at `bottom`: that of the notices, or beside a card of the editor that comes down so far,
     where it has room there."""
     place = ui.layout.notices
-    for name in EDITORS:
-        card = ui.state.widgets.get(f"window:{name}")
-        if card is not None and card[0] < place.right and card[3] + GAP * ui.unit > bottom - _height(ui, toast, place.width):
+    for card in cards(ui.state, EDITORS):
+        if card[0] < place.right and card[3] + GAP * ui.unit > bottom - _height(ui, toast, place.width):
             left = card[2] + GAP * ui.unit
             width = min(place.width, ui.layout.stage.right - left)
             return Rect(left, place.y, width, 0.0) if width >= LEAST * ui.unit else place
@@ -50,7 +49,7 @@ def _place(ui: Ui, toast: Toast, bottom: float) -> Rect:
 
 def _taken(ui: Ui) -> list[Box]:
     """Where toasts have no place: cards, legend and captions."""
-    return captions(ui) + [box for name in (*CARDS, "legend") if (box := ui.state.widgets.get(f"window:{name}")) is not None]
+    return captions(ui) + cards(ui.state, (*CARDS, "legend"))
 
 
 def _height(ui: Ui, toast: Toast, width: float) -> float:

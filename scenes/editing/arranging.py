@@ -11,7 +11,7 @@ import numpy as np
 
 from physics.definitions.shapes import Plane
 from scenes.editing.bodies import counted
-from scenes.editing.bounds import Bounds, around, bounds_of
+from scenes.editing.bounds import Bounds, around, bounds_of, overlap_from_above
 from scenes.editing.edit import Content, Edit
 from scenes.editing.moving import Motion, Plans, joints_among, move
 
@@ -108,8 +108,7 @@ def put_down(content: Content, plans: Plans, numbers: Sequence[int]) -> Edit:
 
 def _support(box: Bounds, planes: list[Plane], tops: list[Bounds]) -> float | None:
     """The height [m] of what lies highest below the centre of a body, within its rectangle seen from above."""
-    heights = [top.high[2] for top in tops if (top.low[:2] < box.high[:2] - CLOSE).all()
-               and (box.low[:2] + CLOSE < top.high[:2]).all()]
+    heights = [top.high[2] for top in tops if overlap_from_above(top, box, CLOSE)]
     for plane in planes:
         nx, ny, nz = plane.normal
         heights.append(max((plane.offset - nx * x - ny * y) / nz for x in (box.low[0], box.high[0])

@@ -22,6 +22,11 @@ class Bounds(NamedTuple):
         return (self.low + self.high) / 2
 
 
+def overlap_from_above(one: Bounds, other: Bounds, least: float) -> bool:
+    """Whether two bounds overlap by more than `least` [m] along both x and y."""
+    return bool((one.low[:2] < other.high[:2] - least).all() and (other.low[:2] < one.high[:2] - least).all())
+
+
 def bounds_of(plan: Any) -> Bounds | None:
     """The smallest box along the world's axes around a body; None for a plane, which is endless."""
     if isinstance(plan.shape, Plane):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from physics.bodies.shape_reach import extents
-from scenes.editing.bounds import Bounds, bounds_of
+from scenes.editing.bounds import Bounds, bounds_of, overlap_from_above
 from scenes.editing.moving import Plans
 from scenes.schema.body import ShapeSection, shape_of
 from scenes.schema.shapes import short
@@ -29,12 +29,7 @@ def free_place(plans: Plans, shape: Mapping[str, Any], wanted: Sequence[float]) 
 def lift(here: Bounds, firm: Iterable[Bounds]) -> float:
     """How far [m] bounds must go up to meet none of the firm ones."""
     bottom, height = here.low[2], here.high[2] - here.low[2]
-    for box in sorted(filter(lambda box: over(box, here), firm), key=lambda box: box.low[2]):
+    for box in sorted((box for box in firm if overlap_from_above(box, here, TOUCH)), key=lambda box: box.low[2]):
         if box.low[2] < bottom + height - TOUCH and bottom < box.high[2] - TOUCH:
             bottom = box.high[2] + GAP
     return float(bottom - here.low[2])
-
-
-def over(one: Bounds, other: Bounds) -> bool:
-    """Whether two bounds overlap as seen from above."""
-    return bool((one.low[:2] < other.high[:2] - TOUCH).all() and (other.low[:2] < one.high[:2] - TOUCH).all())

@@ -77,7 +77,7 @@ def _about(field: FieldAbout) -> str:
 
 
 def _far(field: FieldAbout) -> bool:
-    """Whether its limits are so far on both sides that nobody meets them."""
+    """Whether its limits are the same on both sides and beyond use."""
     low, high = field.limits
     return low is not None and high is not None and -low == high >= FAR
 

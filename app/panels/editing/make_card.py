@@ -1,4 +1,4 @@
-"""The card *Make*: the shapes of new bodies, and buttons for what edits the scene, for whoever has the mouse alone.
+"""The card *Make*: the shapes of new bodies, and buttons for what edits the scene, for work by mouse alone.
 
 A click on a shape waits for a click on the scene, or a drag there, which sets the size; a shape can be dragged onto the scene.
 The buttons are those of the controls with a group from MAKE on.

@@ -4,90 +4,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.draw.camera import Camera
-from app.input.body_picking import pick
-from app.input.box_select import BoxSelect
-from app.input.camera_motion import CameraMotion
-from app.input.event_tool import PER_METRE, EventTool
-from app.input.mouse import REST, MouseTool
-from app.input.router import LEFT, MIDDLE, RIGHT, Event, Modifiers
-from app.input.viewports import Viewport
+from app.input.event_tool import PER_METRE
+from app.input.mouse import REST
+from app.input.router import LEFT, MIDDLE, RIGHT, Event
 from app.simulation.commands import Grab, MoveGrab, Pin, Release, Select, SelectJoint, ToggleSelected
-from app.ui.body_making import BodyMaking
-from tests.support.synthetic import BOX, DYNAMIC, GROUND, KINEMATIC, SPHERE, STATIC, view_of_bodies
-
-SIZE = (1000, 800)
-BALL, EMPTY = (500, 400), (100, 100)
-
-
-class Stage:
-    """A ball in the middle of the picture."""
-
-    def __init__(self):
-        self.view = view_of_bodies([GROUND, (SPHERE, DYNAMIC, (0, 0, 1), (1, 1, 1))])
-        self.motion = CameraMotion(Camera((0, -10, 1), (0, 0, 1)))
-        self.commands, self.chords, self.shots, self.places, self.boxes = [], [], [], [], []
-        self.viewports = (Viewport(0, 0, 0, *SIZE),)
-        self.box = BoxSelect()
-        self.events, self.made, self.gizmo = EventTool(), [], ""
-        self.new_body = BodyMaking(self.commands.append)
-        self.joint, self.making = None, False                # the joint whose mark is everywhere; whether one is being made
-
-    def viewport(self, x, y):
-        return next(viewport for viewport in self.viewports if viewport.holds(x, y))
-
-    def pick(self, x, y, sensors=False):
-        return pick(self.view, 1.0, *self.motion.camera.ray(x, y, *SIZE), sensors)
-
-    def pick_joint(self, x, y):
-        return self.joint
-
-    def choose_box(self, besides):
-        self.boxes.append((self.box.rectangle, besides))
-        self.box.end()
-
-    def place(self, x, y):
-        self.places.append((x, y))
-
-    def make_event(self, command):
-        self.made.append(command)
-
-    def submit(self, command):
-        self.commands.append(command)
-
-    def act_by_chord(self, keys):
-        self.chords.append(keys)
-        return True
-
-    def shoot(self, x, y):
-        self.shots.append((x, y))
-
-    def grab_settings(self):
-        return {"hertz": 5.0, "damping_ratio": 1.0, "force_factor": 50.0}
-
-
-@pytest.fixture
-def stage():
-    return Stage()
-
-
-@pytest.fixture
-def pointer(stage):
-    pointer = MouseTool(stage)
-    pointer.tick(10.0)
-    return pointer
-
-
-def press(pointer, at, button=LEFT, **held):
-    pointer.receive(Event("press", *at, button=button, modifiers=Modifiers(**held)))
-
-
-def move(pointer, at, **held):
-    pointer.receive(Event("motion", *at, modifiers=Modifiers(**held)))
-
-
-def release(pointer, at, button=LEFT, **held):
-    pointer.receive(Event("release", *at, button=button, modifiers=Modifiers(**held)))
+from tests.support.mouse_stage import BALL, EMPTY, LOW, SIZE, move, press, release
+from tests.support.synthetic import BOX, GROUND, KINEMATIC, STATIC, view_of_bodies
 
 
 def test_a_click_selects_and_does_not_touch(pointer, stage):
@@ -105,7 +27,6 @@ def test_a_click_beside_everything_unselects(pointer, stage):
 
 WALL, POST, GATE = ((BOX, STATIC, (0, 0, 1), (5, 0.1, 5)), (BOX, STATIC, (0, 0, 1), (1, 1, 2)),
                     (BOX, STATIC, (0, -2, 1), (2, 0.5, 2), (0, 0, 0, 1), 0.0, True))
-LOW = 500, 700                                     # below the horizon
 
 
 @pytest.mark.parametrize(("behind", "plain", "with_ctrl"), [

@@ -3,22 +3,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.input.mouse import MouseTool
 from app.input.router import Event
 from app.simulation.commands import CreateBody
-from tests.app.input.test_mouse import EMPTY, LOW, Stage, move, press, release
-
-
-@pytest.fixture
-def stage():
-    return Stage()
-
-
-@pytest.fixture
-def pointer(stage):
-    pointer = MouseTool(stage)
-    pointer.tick(10.0)
-    return pointer
+from tests.support.mouse_stage import EMPTY, LOW, move, press, release
 
 
 def test_a_press_makes_the_body_that_was_chosen_and_nothing_else(pointer, stage):
