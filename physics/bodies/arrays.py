@@ -60,6 +60,8 @@ STIFFNESS_ROW = 8                                            # one for each kind
 
 FALLING = 6                                                  # in Bodies.velocity: share of its forces followed, under `avbd`
 
+TOUCHES = 7                                                  # in Bodies.delta: 1 where it touches something, of bodies on joints
+
 CURVATURE = 4                                                # in Bodies.resistance
 EXCEEDED = 7                                                 # in row 0 of Bodies.excess_turn: 1 since any row was written
 SURFACE_COMBINE = 6                                          # in Bodies.surface: rules for friction and restitution, see Material
@@ -94,7 +96,7 @@ class Bodies(NamedTuple):
                                   #                 body's axes; places in COMBINE of the rules for friction and restitution
     force: np.ndarray             # (rows, 8) real: force [N], torque [N m] during the next step, 2 spare
     delta: np.ndarray             # (rows, 8) real: motion since the start of the step: translation [m], rotation
-                                  #                 vector [rad], 2 spare
+                                  #                 vector [rad], a mark of `contacts.held_bodies`, TOUCHES
     excess_turn: np.ndarray       # (rows, 8) real: what of its turn since the start of the step is not in `delta`, of bodies that
                                   #                 turn fast: rotation vector [rad], 5 spare; cleared where there are joints
     push: np.ndarray              # (rows, 8) real: pseudo velocity of split impulse [m/s], [rad/s], 2 spare

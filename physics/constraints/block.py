@@ -37,11 +37,13 @@ LINEAR, ANGULAR_A, ANGULAR_B = 48, 57, 66         # of two or three rows: 3 each
 LINEAR_A, TURN_A, LINEAR_B, TURN_B, ACTIVE = 48, 51, 54, 57, 60   # of one row; ACTIVE: see limit
 TOGETHER = 60                                     # of a point: above 0 where bodies are held together about some axis
 TWIST = 61                                        # of one row: torque on b about its anchor by a unit impulse, in the world
-HELD_MOVES, HELD_TURNS, DRIVEN = 64, 67, 70       # of one row: see reaction; DRIVEN: above 0 where others are held
-STRAIN = 72                                       # of one row: G times the errors of held rows, see reaction [m] or [rad]
 TURNED = 71                                       # of an angle: turn about its axis in this step, by motion [rad]
 CURVATURE = 75                                    # of each row: growth rate of its error at J V = 0
-SLOTS = 78
+HELD_MOVES, HELD_TURNS = 78, 81                   # what others hold, see reaction; HELD_TURNS of one row
+FEELS = 84                                        # above 0 where that is anything
+STRAIN = 85                                       # of each row: G times the errors of held rows, see reaction [m] or [rad]
+FELT_ARM = 88                                     # of held turns as they are felt: b's arm, else 0 [m]
+SLOTS = 91
 
 
 class Parts(NamedTuple):

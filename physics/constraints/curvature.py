@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from physics.bodies.pair_motion import relative
 from physics.compile.decorators import formula
-from physics.simd.functions import any_lane, select
+from physics.simd.functions import any_lane, maximum, select
 from physics.simd.vec3 import add_scaled, cross, dot, scale, sub
 
 COSINE = 1 / 12, 1 / 360, 1 / 20160              # of 2 (1 - cos t) / t^2 = 1 - x / 12 + ..., x = t^2
@@ -74,6 +74,14 @@ def point_curvature(motion, arms, h):
     of_a = add_scaled(scale(-late_a, along_a), 0.5 * h * centripetal_a, cross(motion[1], along_a))
     of_b = add_scaled(scale(-late_b, along_b), 0.5 * h * centripetal_b, cross(motion[3], along_b))
     return sub(of_b, of_a)
+
+
+@formula
+def arm_turn(motion, arms, h):
+    """Square of the larger turn t of both arms in h, as in `point_curvature` [rad2]."""
+    along_a, along_b = cross(motion[1], arms[0]), cross(motion[3], arms[1])
+    square_a, square_b = dot(arms[0], arms[0]) + TINY, dot(arms[1], arms[1]) + TINY
+    return h * h * maximum(dot(along_a, along_a) / square_a, dot(along_b, along_b) / square_b)
 
 
 @formula

@@ -10,15 +10,16 @@ from physics.bodies.pair_motion import load_motion
 from physics.compile.decorators import formula, kernel
 from physics.constraints import block, part
 from physics.constraints.block import kept, masses_of, store_rows_of_three
-from physics.constraints.curvature import half_step, point_curvature
+from physics.constraints.curvature import arm_turn, half_step, point_curvature
 from physics.constraints.limit import LIFTED, is_active, nearest_side
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts import place_one_row, place_three_rows, turns_only
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION, lead_errors
-from physics.constraints.parts.point import POINT, point_error, point_matrix
+from physics.constraints.parts.point import POINT, inverse_of_point, point_error, within_reach
 from physics.constraints.placing import Placing, frames_of, places_of
-from physics.constraints.reaction import feel_reactions
-from physics.constraints.row_motion import between
+from physics.constraints.reaction import feel_moves, feel_reactions
+from physics.constraints.row_motion import matrix_of_three, positive
+from physics.constraints.steady_curvature import FAR, steady_share, touching
 from physics.simd.functions import any_lane, full_like, select
 from physics.simd.mat33 import symmetric_inverse, symmetric_transform
 from physics.simd.memory import gather_rows, load, store
@@ -28,8 +29,6 @@ from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, cross, dot, scale, select3
 
 AGAIN = 0.0                                      # the substep that begins where parts are placed a second time [s]
-NEARLY_PARALLEL = 1 - 1e-4                       # of K_12^2 over K_11 K_22
-PARALLEL = 1 + 1e-4                              # factor on K's diagonal where rows are nearly parallel, to make it regular
 
 
 @formula
@@ -41,12 +40,6 @@ def place_masses(bodies, parts, at, base):
     store6(data, base + block.INERTIA_A * W, (ia[0], ia[1], ia[2], ia[3], ia[4], ia[5]))
     store(data, base + block.MASS_B * W, ib[6])
     store6(data, base + block.INERTIA_B * W, (ib[0], ib[1], ib[2], ib[3], ib[4], ib[5]))
-
-
-@formula
-def positive(k):
-    """k, or 1 where it is not positive (both bodies immovable)."""
-    return select(k > 0.0, k, 1.0)
 
 
 @formula
@@ -71,17 +64,24 @@ def turn_impulse(data, base, motion, h):
 
 
 @formula
-def store_point(data, base, places, motion, h):
+def store_point(bodies, parts, at, motion, h):
     """Arms, error, curvature and K of a point."""
+    data, base, places = parts.data, at // W * block.SLOTS * W, places_of(bodies, parts, at)
     local_a, local_b = load3(data, base + block.LOCAL_A * W), load3(data, base + block.LOCAL_B * W)
     arms = rotate(places[0][1], local_a), rotate(places[1][1], local_b)
     store3(data, base + block.ARM_A * W, arms[0])
     store3(data, base + block.ARM_B * W, arms[1])
-    store3(data, base + block.ERROR * W, point_error(places, arms))
-    store3(data, base + block.CURVATURE * W, point_curvature(motion, arms, curved_time(data, base, h)))
-    k = point_matrix(masses_of(data, base), arms)
-    store6(data, base + block.INVERSE_K * W,
-           symmetric_inverse((positive(k[0]), k[1], k[2], positive(k[3]), k[4], positive(k[5]))))
+    error, masses = point_error(places, arms), masses_of(data, base)
+    inverse, time = inverse_of_point(masses, arms), curved_time(data, base, h)
+    curvature, turn = point_curvature(motion, arms, time), arm_turn(motion, arms, time)
+    if any_lane(turn > FAR * FAR):
+        curvature = scale(steady_share(curvature, turn, (motion, arms, masses), touching(bodies, parts, at)), curvature)
+    store3(data, base + block.CURVATURE * W, curvature)
+    if h > AGAIN:
+        alone = load(data, base + block.OWN * W) > 0.5
+        error = scale(select(alone, 0.0 * error[0] + 1.0, within_reach(error, masses, arms, inverse)), error)
+    store3(data, base + block.ERROR * W, error)
+    store6(data, base + block.INVERSE_K * W, inverse)
 
 
 @formula
@@ -91,12 +91,7 @@ def store_three(data, base, placed, h):
     store3(data, base + block.ERROR * W, placed.errors)
     store3(data, base + block.CURVATURE * W, half_step(curved_time(data, base, h), placed.accelerations))
     store_rows_of_three(data, base, rows)
-    xx, yy, zz = between(masses, rows[0], rows[0]), between(masses, rows[1], rows[1]), between(masses, rows[2], rows[2])
-    xy, xz, yz = between(masses, rows[0], rows[1]), between(masses, rows[0], rows[2]), between(masses, rows[1], rows[2])
-    flat = xy * xy > NEARLY_PARALLEL * xx * yy
-    regular = select(flat, 0.0 * xx + PARALLEL, 1.0)
-    store6(data, base + block.INVERSE_K * W,
-           symmetric_inverse((positive(xx * regular), xy, xz, positive(yy * regular), yz, positive(zz))))
+    store6(data, base + block.INVERSE_K * W, symmetric_inverse(matrix_of_three(masses, rows)))
 
 
 @formula
@@ -152,14 +147,16 @@ def place_parts(begin, end, bodies, parts, h):
         place_masses(bodies, parts, at, base)
         if kind == POINT:
             turn_impulse(data, base, motion, full_like(motion[0][0], h))
-            store_point(data, base, places, motion, h)
+            store_point(bodies, parts, at, motion, h)
             continue
         placing = Placing(bodies, parts, at, base, places, frames_of(places, parts, at), motion)
         if kind < ONE_ROW:
             store_three(data, base, place_three_rows(kind, placing), h)
             if kind == AXIS_ROTATION:
                 lead_errors(placing, full_like(motion[0][0], h))
+            if any_lane(load(data, base + block.FEELS * W) > 0.0):
+                feel_moves(number, bodies, parts, h)
         else:
             store_one(placing, place_one_row(kind, placing), h)
-            if any_lane(load(data, base + block.DRIVEN * W) > 0.0):
+            if any_lane(load(data, base + block.FEELS * W) > 0.0):
                 feel_reactions(number, bodies, parts, h)

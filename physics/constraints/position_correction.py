@@ -17,7 +17,7 @@ from physics.constraints.limit import limiting
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts.point import POINT
 from physics.constraints.row_motion import move_by_one, move_by_three, speed_of_one, speed_of_three
-from physics.constraints.solver import arms_in, held_error
+from physics.constraints.solver import arms_in, error_to_correct
 from physics.simd.functions import maximum, select
 from physics.simd.mat33 import symmetric_transform
 from physics.simd.memory import load
@@ -73,7 +73,7 @@ def solve_part_pseudo_velocities(begin, end, bodies, parts, params):
         at, base = number * W, number * block.SLOTS * W
         motion = load_motion(bodies.push, parts, at)
         one_sided = limiting(load(data, base + block.SIDE * W)) & ~(load(data, base + block.ACTIVE * W) > 0.0)
-        error = held_error(data, base, one_sided)
+        error = error_to_correct(data, base, parts.kind[number], one_sided)
         wanted = scale(0.0 * error[0] + params.bias_rate, error)
         correction = Correction(motion, load3(data, base + block.PUSHED * W), wanted, one_sided)
         impulse, motion = corrected(data, base, parts.kind[number], correction)
@@ -94,7 +94,7 @@ def correct_part_positions(begin, end, bodies, parts, pass_of):
     for number in range(begin, end):
         at, base = number * W, number * block.SLOTS * W
         one_sided = limiting(load(data, base + block.SIDE * W))
-        error = held_error(data, base, one_sided)
+        error = error_to_correct(data, base, parts.kind[number], one_sided)
         zero = 0.0 * error[0]
         nothing = (zero, zero, zero)
         rest = (nothing, nothing, nothing, nothing)

@@ -58,14 +58,17 @@ def prepare_parts(begin, end, parts, params):
             store3(data, base + block.LOCAL_B * W, kept3(parts, at, part.ANCHOR_B))
             turns = kept3(parts, at, part.HELD_TURNS)
             store(data, base + block.TOGETHER * W, turns[0] + turns[1] + turns[2])
-        elif parts.kind[number] >= ONE_ROW:
+            continue
+        moves, turns = kept3(parts, at, part.HELD_MOVES), kept3(parts, at, part.HELD_TURNS)
+        felt, held = moves[0] + moves[1] + moves[2] + turns[0] + turns[1] + turns[2], kept(parts, at, part.USE) == part.HOLD
+        store3(data, base + block.HELD_MOVES * W, moves)
+        store3(data, base + block.HELD_TURNS * W, turns)
+        store(data, base + block.FEELS * W, select(held, params.held_feel * felt, felt))
+        store3(data, base + block.STRAIN * W, nothing)
+        store3(data, base + block.FELT_ARM * W, nothing)
+        if parts.kind[number] >= ONE_ROW:
             measure = kept(parts, at, part.MEASURE)
             store(data, base + block.MEASURE * W, measure)
             store(data, base + block.START * W, measure)
             store(data, base + block.SIDE * W, kept(parts, at, part.SIDE))
             store(data, base + block.TURNED * W, zero)
-            store(data, base + block.STRAIN * W, zero)
-            moves, turns = kept3(parts, at, part.HELD_MOVES), kept3(parts, at, part.HELD_TURNS)
-            store3(data, base + block.HELD_MOVES * W, moves)
-            store3(data, base + block.HELD_TURNS * W, turns)
-            store(data, base + block.DRIVEN * W, moves[0] + moves[1] + moves[2] + turns[0] + turns[1] + turns[2])

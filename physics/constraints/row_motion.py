@@ -14,6 +14,9 @@ from physics.simd.functions import select
 from physics.simd.mat33 import symmetric_transform
 from physics.simd.vec3 import add, add_scaled, cross, dot, scale, sub
 
+NEARLY_PARALLEL = 1 - 1e-4                       # of K_12^2 over K_11 K_22
+PARALLEL = 1 + 1e-4                              # factor on K's diagonal where rows are nearly parallel, to make it regular
+
 
 @formula
 def speed_of_three(motion, rows):
@@ -60,6 +63,22 @@ def between(masses, row, other):
     """K between two rows (n, u_a, u_b)."""
     return ((masses[0] + masses[2]) * dot(row[0], other[0]) + dot(row[1], symmetric_transform(masses[1], other[1]))
             + dot(row[2], symmetric_transform(masses[3], other[2])))
+
+
+@formula
+def positive(k):
+    """k, or 1 where it is not positive (both bodies immovable)."""
+    return select(k > 0.0, k, 1.0)
+
+
+@formula
+def matrix_of_three(masses, rows):
+    """K of two or three rows (n, u_a, u_b), symmetric and regular; where a row is missing it is of a row by itself."""
+    xx, yy, zz = between(masses, rows[0], rows[0]), between(masses, rows[1], rows[1]), between(masses, rows[2], rows[2])
+    xy, xz, yz = between(masses, rows[0], rows[1]), between(masses, rows[0], rows[2]), between(masses, rows[1], rows[2])
+    flat = xy * xy > NEARLY_PARALLEL * xx * yy
+    regular = select(flat, 0.0 * xx + PARALLEL, 1.0)
+    return positive(xx * regular), xy, xz, positive(yy * regular), yz, positive(zz)
 
 
 @formula

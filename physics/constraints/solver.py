@@ -37,7 +37,7 @@ from physics.simd.mat33 import symmetric_transform
 from physics.simd.memory import load, store
 from physics.simd.slots import load3, load6, store3
 from physics.simd.value import W
-from physics.simd.vec3 import add, add_scaled, scale, select3, sub, within
+from physics.simd.vec3 import add, add_scaled, cross, scale, select3, sub, within
 
 
 @formula
@@ -47,29 +47,41 @@ def arms_in(data, base):
 
 
 @formula
-def wanted_of_three(data, base, speed, params):
-    """J V + bias of three rows, from J V."""
+def wanted_of_three(data, base, speed, error, params):
+    """J V + bias of three rows, from J V and what they are to remove."""
     turning = scale(full_like(speed[0], params.turning), load3(data, base + block.CURVATURE * W))
     rate = softness_of(data, base, params).bias_rate
-    return add_scaled(add(speed, turning), rate, load3(data, base + block.ERROR * W))
+    return add_scaled(add(speed, turning), rate, error)
 
 
 @formula
-def solved_together(data, base, speed, params):
-    """Impulses of three rows by the inverse of their K, from J V."""
+def error_of_point(data, base):
+    """What the rows of a point are to remove."""
+    return load3(data, base + block.ERROR * W)
+
+
+@formula
+def error_of_three(data, base):
+    """What other rows, of a part of two or three, are to remove: without what the moves of their joint do, see `reaction`."""
+    return sub(load3(data, base + block.ERROR * W), load3(data, base + block.STRAIN * W))
+
+
+@formula
+def solved_together(data, base, speed, error, params):
+    """Impulses of three rows by the inverse of their K, from J V and what they are to remove."""
     _, mass_scale, impulse_scale = softness_of(data, base, params)
     last = load3(data, base + block.IMPULSE * W)
-    wanted = wanted_of_three(data, base, speed, params)
+    wanted = wanted_of_three(data, base, speed, error, params)
     rigid = symmetric_transform(load6(data, base + block.INVERSE_K * W), wanted)
     change = add_scaled(scale(mass_scale, rigid), impulse_scale, last)
     return sub(last, scale(over_relaxed(data, base, params), change))
 
 
 @formula
-def targets_of(data, base, speed, params):
+def targets_of(data, base, speed, error, params):
     """The RowTargets of three rows that are solved one after another; `speed` is added to J V."""
     rate, mass_scale, impulse_scale = softness_of(data, base, params)
-    bias = add_scaled(speed, rate, load3(data, base + block.ERROR * W))
+    bias = add_scaled(speed, rate, error)
     over = over_relaxed(data, base, params)
     return RowTargets(bias, load3(data, base + block.IMPULSE * W), over * mass_scale, over * impulse_scale)
 
@@ -85,13 +97,13 @@ def over_relaxed(data, base, params):
 def solve_point(data, base, motion, params):
     """The motion after one solution of a point's rows."""
     masses, arms, last = masses_of(data, base), arms_in(data, base), load3(data, base + block.IMPULSE * W)
-    most = load(data, base + block.MOST * W)
+    most, error = load(data, base + block.MOST * W), error_of_point(data, base)
     if params.block == 1:
-        impulse = capped(solved_together(data, base, relative(motion, arms), params), most)
+        impulse = capped(solved_together(data, base, relative(motion, arms), error, params), most)
         motion = apply_impulse(motion, masses, sub(impulse, last), arms)
     else:
         turning = scale(full_like(last[0], params.turning), load3(data, base + block.CURVATURE * W))
-        free, motion = one_after_another(motion, masses, rows_of_point(arms), targets_of(data, base, turning, params))
+        free, motion = one_after_another(motion, masses, rows_of_point(arms), targets_of(data, base, turning, error, params))
         impulse = capped(free, most)
         motion = apply_impulse(motion, masses, sub(impulse, free), arms)
     store3(data, base + block.IMPULSE * W, impulse)
@@ -102,12 +114,13 @@ def solve_point(data, base, motion, params):
 def solve_three(data, base, motion, params):
     """The motion after one solution of two or three rows."""
     masses, rows, last = masses_of(data, base), load_rows_of_three(data, base), load3(data, base + block.IMPULSE * W)
+    error = error_of_three(data, base)
     if params.block == 1:
-        impulse = solved_together(data, base, speed_of_three(motion, rows), params)
+        impulse = solved_together(data, base, speed_of_three(motion, rows), error, params)
         motion = move_by_three(motion, masses, rows, sub(impulse, last))
     else:
         turning = scale(full_like(last[0], params.turning), load3(data, base + block.CURVATURE * W))
-        impulse, motion = one_after_another(motion, masses, rows, targets_of(data, base, turning, params))
+        impulse, motion = one_after_another(motion, masses, rows, targets_of(data, base, turning, error, params))
     store3(data, base + block.IMPULSE * W, impulse)
     return motion
 
@@ -120,7 +133,7 @@ def target_of_one(data, base, params):
     apart = limiting(side) & (error > 0.0) & ~(params.hold_active_limits * load(data, base + block.ACTIVE * W) > 0.0)
     own = load(data, base + block.OWN * W) > 0.5
     turning = (select(own | apart, 0.0 * error + params.curvature, params.turning) * load(data, base + block.CURVATURE * W)
-               - params.held_rate * load(data, base + block.STRAIN * W))
+               - select(own | limiting(side), params.held_rate, rate) * load(data, base + block.STRAIN * W))
     bias = select(apart, params.inverse_h, rate) * error + turning - load(data, base + block.SPEED * W)
     return bias, select(apart, 1.0, mass_scale), select(apart, 0.0, impulse_scale)
 
@@ -211,10 +224,9 @@ def sum_parts(begin, end, parts):
         force, torque = nothing, nothing
         if kind < ONE_ROW:
             rows = load_rows_of_three(data, base)
+            force = sum_of_three(rows, 0, impulse)
             if turns_only(kind):
-                torque = sum_of_three(rows, 2, impulse)
-            else:
-                force = sum_of_three(rows, 0, impulse)
+                torque = sub(sum_of_three(rows, 2, impulse), cross(load3(data, base + block.FELT_ARM * W), force))
         else:
             force = scale(impulse[0], load3(data, base + block.LINEAR_B * W))
             torque = scale(impulse[0], load3(data, base + block.TWIST * W))
@@ -224,8 +236,18 @@ def sum_parts(begin, end, parts):
 
 @formula
 def held_error(data, base, one_sided):
-    """Errors to correct: those of held rows, and of one-sided rows beyond their bounds; 0 of springs and motors."""
+    """Errors of held rows, and of one-sided rows beyond their bounds; 0 of springs and motors."""
     own = load(data, base + block.OWN * W) > 0.5
     error = load3(data, base + block.ERROR * W)
     zero = 0.0 * error[0]
     return select3(own, (zero, zero, zero), (select(one_sided, minimum(error[0], 0.0), error[0]), error[1], error[2]))
+
+
+@formula
+def error_to_correct(data, base, kind, one_sided):
+    """What a correction is to remove: `held_error`, of held rows without what the moves of their joint do, see `reaction`."""
+    error = held_error(data, base, one_sided)
+    if kind != POINT:
+        alone = (load(data, base + block.OWN * W) > 0.5) | limiting(load(data, base + block.SIDE * W))
+        error = select3(alone, error, sub(error, load3(data, base + block.STRAIN * W)))
+    return error

@@ -1,4 +1,5 @@
-"""Bodies that are held: by joints, and by contacts that press on them and do not bounce in this substep.
+"""Marks of bodies: which are held in this substep, by joints or by contacts that press on them and do not bounce, and which touch
+something.
 
 The normal rows of bounces are swept by themselves before and after all other rows, see `dynamics.bounces`.  A ball between the
 ground and a heavy box that bounces off it would be driven into the ground by that, with nothing to stop it until the next sweep
@@ -6,6 +7,7 @@ over all rows: so bounces of held bodies take part in the sweeps over all rows a
 """
 from __future__ import annotations
 
+from physics.bodies.arrays import TOUCHES
 from physics.compile.decorators import formula, kernel
 from physics.contacts.layout import COUNT, FIRST_POINT, FLAGS, IMPULSE, POINT, SLOTS, TARGET
 from physics.definitions.body_types import DYNAMIC
@@ -81,3 +83,16 @@ def are_free(bodies, contacts, at, mark):
     """Mask of the contacts of a block neither of whose bodies has this mark, or a later one."""
     a, b = gather_half(bodies.delta, contacts.a, at, HALF), gather_half(bodies.delta, contacts.b, at, HALF)
     return maximum(a[PLACE], b[PLACE]) < mark - 0.5
+
+
+@kernel
+def mark_touching(begin, end, bodies, contacts):
+    """Mark the dynamic bodies of the contact blocks begin .. end - 1.
+
+    Reads bodies.type contacts.a contacts.b
+    Writes bodies.delta
+    """
+    for at in range(begin * W, end * W):
+        for row in (contacts.a[at], contacts.b[at]):
+            if bodies.type[row] == DYNAMIC:
+                bodies.delta[row, TOUCHES] = 1

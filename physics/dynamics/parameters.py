@@ -69,6 +69,7 @@ class JointParameters(NamedTuple):
     h: float                      # substep [s]
     impulse_ratio: float          # this step's h over the last one's
     max_warm_start: float         # [N s]
+    held_feel: int                # 1: held turns include what held moves answer (see constraints.reaction)
 
 
 class Motion(NamedTuple):
@@ -212,7 +213,7 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, 
     elif mode == "baumgarte":
         solve = pushing
     return JointParameters(rows(solve, over, held_rate), rows(solve, 1.0, held_rate), relax, rows(pushing), h, impulse_ratio,
-                           settings.max_warm_start)
+                           settings.max_warm_start, int(settings.method != "avbd"))
 
 
 def _gyroscopic(settings: SolverSettings, tumbling: int) -> int:

@@ -37,7 +37,7 @@ from physics.constraints.prepare import prepare_parts
 from physics.constraints.solver import sum_parts
 from physics.constraints.together.layout import Together
 from physics.constraints.together.stages import assemble_joints, push_joints, solve_joints
-from physics.contacts.held_bodies import mark_of
+from physics.contacts.held_bodies import mark_of, mark_touching
 from physics.contacts.later_bounces import choose_waiting
 from physics.contacts.layout import Contacts, Sweep
 from physics.contacts.preparation import Preparation, prepare_contacts
@@ -170,14 +170,17 @@ def place_joints(team, state, extent, p):
     """6, before forces: rows of joints, with the curvature of motion at constant velocity, and matrices of those solved together.
 
     Reads state
-    Writes state.bodies.velocity state.parts.data state.together team
+    Writes state.bodies.velocity state.bodies.delta state.parts.data state.together team
     """
-    if p.motion.gyroscopic > CONSERVING:
-        chunk = first_chunk(team, extent.bodies, BODY_GRAIN)
-        while chunk >= 0:
-            first, last = share(team, chunk, extent.first_body, extent.bodies)
+    chunk = first_chunk(team, extent.bodies + extent.contacts, BODY_GRAIN)
+    while chunk >= 0:
+        first, last = share(team, chunk, extent.first_body, extent.bodies)
+        if p.motion.gyroscopic > CONSERVING:
             change_spins(first, last, state.bodies, TO_ROWS)
-            chunk = next_chunk(team)
+        first, last = share(team, chunk, extent.first, extent.contacts)
+        if extent.parts > 0:
+            mark_touching(first, last, state.bodies, state.contacts)
+        chunk = next_chunk(team)
     chunk = first_chunk(team, extent.parts, GRAIN)
     while chunk >= 0:
         first, last = share(team, chunk, extent.first, extent.parts)
@@ -291,8 +294,7 @@ def end_substep(team, state, extent, p, kept):
         state.parts.data team
     """
     bodies, relaxed, corrected = state.bodies, p.relax_iterations > 0, p.position_iterations > 0 and extent.parts > 0
-    split = p.split or p.split_joints
-    if relaxed or kept or split or p.rolling > 0 or extent.parts > 0:
+    if relaxed or kept or p.split or p.split_joints or p.rolling > 0 or extent.parts > 0:
         chunk = first_chunk(team, extent.bodies + extent.parts, BODY_GRAIN)
         while chunk >= 0:
             first, last = share(team, chunk, extent.first_body, extent.bodies)
@@ -307,7 +309,7 @@ def end_substep(team, state, extent, p, kept):
                     cap_velocities(tile, rest, bodies, p.motion)
                 if kept:
                     keep_change(tile, rest, bodies)
-                if split:
+                if p.split or p.split_joints:
                     clear_rows(tile, rest, bodies.push)
                 if corrected:
                     world_inertia(tile, rest, bodies)
@@ -328,9 +330,8 @@ def advance(team, state, extent, parameters):
         state.pairs.impulses state.pairs.centres state.contacts state.parts.data state.parts.store state.together state.start
         state.clock team
     """
-    clock, p, stop = state.clock, parameters, parameters.stop
+    clock, p, stop, now = state.clock, parameters, parameters.stop, ticks()
     current = True                                   # separations are those of the present poses
-    now = ticks()
     # 5 prepare
     prepare(team, state, extent, p)
     now = lap(team, clock, PREPARE, now)

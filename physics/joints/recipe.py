@@ -1,10 +1,10 @@
 """Recipes: the parts of a joint, each of which knows what the others hold.
 
-A spring, a motor or a limit acts on the inertia that the held rows of its joint leave (see `physics.constraints.reaction`), so
-its part says along and about which axes of its own frames these hold.  This follows from the kinds of the held parts; frames of
-one joint differ at most by a permutation of axes.  A point learns whether its bodies turn together about some axis, for then
-what it carries turns with them (see `physics.constraints.place`).  Rows that are held at a target other than 0, a stop with both
-bounds the same, are left out.
+A spring, a motor or a limit acts on the inertia that the held rows of its joint leave, and held turns on that which its held
+moves leave (see `physics.constraints.reaction`): such a part says along and about which axes of its own frames others hold.  This
+follows from the kinds of the held parts; frames of one joint differ at most by a permutation of axes.  A point learns whether its
+bodies turn together about some axis, for then what it carries turns with them (see `physics.constraints.place`).  Rows that are
+held at a target other than 0, a stop with both bounds the same, are left out.
 """
 from __future__ import annotations
 
@@ -23,8 +23,19 @@ def recipe(definition: JointDefinition, at: Placement) -> list[Part]:
     """The parts of a joint, made at the poses of its bodies."""
     parts = definition.parts(at)
     held = [part for part in parts if part.use == HOLD and part.target == 0]
-    return [_driven(part, held) if part.use != HOLD and part.kind >= ONE_ROW and KINDS[part.kind].opposed and held else
-            part._replace(held_turns=_held_turns(held)) if part.kind == POINT else part for part in parts]
+    return [_among(part, held) for part in parts]
+
+
+def _among(part: Part, held: list[Part]) -> Part:
+    """The part with what it is to know of those that are held."""
+    kind = KINDS[part.kind]
+    if part.kind == POINT:
+        return part._replace(held_turns=_held_turns(held))
+    if part.use == HOLD and kind.turns_only and kind.opposed:
+        return _felt(part, held)._replace(held_turns=NO_AXES)
+    if part.use != HOLD and part.kind >= ONE_ROW and kind.opposed:
+        return _felt(part, held)
+    return part
 
 
 def _held_turns(held: list[Part]) -> tuple:
@@ -32,7 +43,7 @@ def _held_turns(held: list[Part]) -> tuple:
     return tuple(max(axis) for axis in zip(NO_AXES, *(KINDS[part.kind].holds_turns for part in held)))
 
 
-def _driven(part: Part, held: list[Part]) -> Part:
+def _felt(part: Part, held: list[Part]) -> Part:
     """The part with what others hold."""
     moves, turns = NO_AXES, NO_AXES
     for other in held:

@@ -58,8 +58,8 @@ def law_of(rows: Rows, params: RowParameters, error: np.ndarray | None = None) -
     motor = rows.own & (rows.kind == MOTOR)
     spring = rows.own & ~motor
     removed = np.maximum(contact.bias_rate * np.minimum(error + contact.slop, 0), -contact.push_speed)
-    push = np.where(overlap, removed, np.where(held & ~apart, joint.bias_rate * error, zero))
-    push = push - np.where(part, joint.held_rate * rows.strain, zero)
+    push = np.where(overlap, removed, np.where(held & ~apart, joint.bias_rate * rows.reach * error, zero))
+    push = push - np.where(part, np.where(held & (rows.kind != LIMIT), joint.bias_rate, joint.held_rate) * rows.strain, zero)
     rate = np.select((overlap, ahead, apart, held, rows.own), (contact.bias_rate, contact.inverse_h, joint.inverse_h,
                                                               joint.bias_rate, rows.own_rate), 0.0)
     parts = BiasParts(push, np.where(ahead, contact.inverse_h * error, np.where(apart, joint.inverse_h * error, zero)),

@@ -9,11 +9,13 @@ a to a target in the world, it is the mouse joint.  Source: Catto, "Modeling and
 """
 from __future__ import annotations
 
+from physics.bodies.pose_shift import LARGEST_TURN
 from physics.compile.decorators import formula
 from physics.constraints.part import EVERY_AXIS, PartKind
-from physics.simd.functions import maximum, minimum
-from physics.simd.mat33 import symmetric_transform
-from physics.simd.vec3 import add, add_scaled, cross, length, scale, sub
+from physics.constraints.row_motion import positive
+from physics.simd.functions import any_lane, maximum, minimum, sqrt
+from physics.simd.mat33 import symmetric_inverse, symmetric_transform
+from physics.simd.vec3 import add, add_scaled, cross, dot, length, scale, sub
 
 POINT = 0                                        # 3 rows
 TINY = 1e-30                                      # keeps 0 / 0 out of the cap
@@ -42,6 +44,35 @@ def point_matrix(masses, arms):
     y = point_response(masses, arms, (zero, one, zero))
     z = point_response(masses, arms, (zero, zero, one))
     return x[0], x[1], x[2], y[1], y[2], z[2]
+
+
+@formula
+def inverse_of_point(masses, arms):
+    """K^-1, of two immovable bodies the unit matrix."""
+    k = point_matrix(masses, arms)
+    return symmetric_inverse((positive(k[0]), k[1], k[2], positive(k[3]), k[4], positive(k[5])))
+
+
+@formula
+def within_reach(error, masses, arms, inverse):
+    """The share of C that rows may remove: what as a whole turns no body by more than LARGEST_TURN; `inverse` is K^-1.
+
+    J holds for small turns.  A light body at the end of a long arm, driven away by a blow, would have to turn by radians to close
+    the gap; sent there at once it flies past, ever farther.
+
+        turn = |I^-1 (r x K^-1 C)|  <=  |C| sqrt(m tr(I^-1)) / 2
+    """
+    mass_a, inertia_a, mass_b, inertia_b = masses
+    square = dot(error, error)
+    wide = 4.0 * LARGEST_TURN * LARGEST_TURN
+    far = ((square * (inertia_a[0] + inertia_a[3] + inertia_a[5]) > wide * mass_a)
+           | (square * (inertia_b[0] + inertia_b[3] + inertia_b[5]) > wide * mass_b))
+    share = 0.0 * square + 1.0
+    if any_lane(far):
+        impulse = symmetric_transform(inverse, error)
+        a, b = symmetric_transform(inertia_a, cross(arms[0], impulse)), symmetric_transform(inertia_b, cross(arms[1], impulse))
+        share = minimum(share, LARGEST_TURN / sqrt(maximum(maximum(dot(a, a), dot(b, b)), LARGEST_TURN * LARGEST_TURN)))
+    return share
 
 
 @formula

@@ -15,7 +15,7 @@ from physics.constraints.block import softness_of
 from physics.constraints.limit import limiting
 from physics.constraints.part import ONE_ROW, UNLIMITED
 from physics.constraints.parts.point import POINT
-from physics.constraints.solver import held_error, target_of_one, wanted_of_three
+from physics.constraints.solver import error_of_point, error_of_three, error_to_correct, target_of_one, wanted_of_three
 from physics.constraints.together.layout import AIM_SLOTS, BIAS, LEAST, MOST, SOFTNESS
 from physics.simd.functions import full_like, select
 from physics.simd.memory import load, store
@@ -49,7 +49,8 @@ def aim_at_velocities(begin, end, parts, together, params):
         zero = 0.0 * soft.bias_rate
         free = full_like(zero, UNLIMITED)
         if kind < ONE_ROW:
-            bias = wanted_of_three(data, base, (zero, zero, zero), params)
+            error = error_of_point(data, base) if kind == POINT else error_of_three(data, base)
+            bias = wanted_of_three(data, base, (zero, zero, zero), error, params)
             most = load(data, base + block.MOST * W) if kind == POINT else free
             put_aim(together.aim, number * AIM_SLOTS * W, bias, soft.impulse_scale / soft.mass_scale, (-most, most))
         else:
@@ -61,7 +62,7 @@ def aim_at_velocities(begin, end, parts, together, params):
 @formula
 def aim_at_errors(data, base, kind, share, one_sided):
     """(bias, bounds) of a block whose motion from rest removes a share of its errors; springs and motors have no part in it."""
-    error = held_error(data, base, one_sided)
+    error = error_to_correct(data, base, kind, one_sided)
     own = load(data, base + block.OWN * W) > 0.5
     zero = 0.0 * error[0]
     free = select(own, zero, full_like(zero, UNLIMITED))

@@ -19,7 +19,7 @@ from physics.lab.rows.placed_rows import place_part_rows
 from physics.lab.rows.row import OF_PARTS, PLACE, RowParameters, Rows, blank, taken
 from physics.lab.rows.row_products import speed_of
 
-PLACED = ("error", "k", "curvature", "strain", "active", "jacobian", "response")           # columns that depend on poses,
+PLACED = ("error", "k", "curvature", "strain", "reach", "active", "jacobian", "response")  # columns that depend on poses,
 ARMS = ("arm_a", "arm_b")                                                        # and of contacts alone
 
 

@@ -77,7 +77,8 @@ def set_part_bias(rows, i, params):
         apart = rows.kind[i] == LIMIT and error > 0 and not (rows.active[i] and params.hold_active_limits == 1)
         rate = params.inverse_h if apart else params.bias_rate
         turning = params.curvature if apart else params.turning
-        rows.bias[i] = rate * error + turning * rows.curvature[i] - params.held_rate * rows.strain[i]
+        felt = params.held_rate if rows.kind[i] == LIMIT else rate
+        rows.bias[i] = rate * rows.reach[i] * error + turning * rows.curvature[i] - felt * rows.strain[i]
         rows.relaxation[i] = params.over_relaxation
         rows.mass_scale[i] = 1.0 if apart else params.mass_scale
         rows.impulse_scale[i] = 0.0 if apart else params.impulse_scale

@@ -70,8 +70,9 @@ def read_part_row(parts, lane, rows, i):
     rows.curvature[i] = slot(data, base, block.CURVATURE + component)
     rows.mass_scale[i], rows.impulse_scale[i] = slot(data, base, block.MASS_SCALE), slot(data, base, block.IMPULSE_SCALE)
     rows.own_rate[i], rows.speed[i] = slot(data, base, block.BIAS_RATE), slot(data, base, block.SPEED)
-    rows.own[i] = slot(data, base, block.OWN) > 0
-    rows.strain[i] = slot(data, base, block.STRAIN) if kind >= part.ONE_ROW else 0.0
+    rows.own[i], rows.feels[i] = slot(data, base, block.OWN) > 0, kind != POINT and slot(data, base, block.FEELS) > 0
+    rows.reach[i] = 1.0                           # of what the block has as its error
+    rows.strain[i] = slot(data, base, block.STRAIN + component) if kind != POINT else 0.0
     rows.active[i] = rows.kind[i] == LIMIT and slot(data, base, block.ACTIVE) > 0
     bounded = kind == POINT or kind >= part.ONE_ROW
     rows.lower[i] = slot(data, base, block.LEAST) if bounded else -part.UNLIMITED

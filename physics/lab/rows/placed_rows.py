@@ -1,6 +1,6 @@
 """Rows of parts of joints at the bodies' present poses, from the plain formulas of `parts`.
 
-Driven rows include the reaction of their joint's held rows, by the formulas of the solver.
+Driven rows and held turns include the reaction of their joint's held rows, by the formulas of the solver.
 
 J' V, the second derivative of a measure at constant velocities, is a central difference of J; it is 0 for rotations of joint
 frames, where the solver neglects it.  Points move on whole circles, and two axes that are held together turn as they may, see
@@ -8,9 +8,10 @@ frames, where the solver neglects it.  Points move on whole circles, and two axe
 """
 from __future__ import annotations
 
+from physics.bodies.arrays import TOUCHES
 from physics.compile.decorators import formula, kernel
 from physics.constraints import part
-from physics.constraints.curvature import point_curvature, shared_spin
+from physics.constraints.curvature import shared_spin
 from physics.constraints.limit import LIFTED
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts import TURNING
@@ -18,9 +19,10 @@ from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.constraints.parts.axis_position import AXIS_POSITION
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION
 from physics.constraints.parts.distance import DISTANCE
-from physics.constraints.parts.point import POINT
+from physics.constraints.parts.point import POINT, inverse_of_point, within_reach
 from physics.constraints.parts.pulley import PULLEY
 from physics.constraints.reaction import answered, felt, grip_of, held_curvature, held_error
+from physics.constraints.steady_curvature import steady_curvature
 from physics.lab.rows.lanes import lane_base, slot, slots3
 from physics.lab.rows.parts import measured, placed
 from physics.lab.rows.responses import inertia_of, put_jacobian, respond_at, symmetric_of
@@ -88,7 +90,7 @@ def place_part_rows(rows, bodies, parts, h):
     """J, response, K, error and its curvature of all rows of parts at present poses and velocities, before a substep of h.
 
     Reads   rows bodies.pose bodies.delta bodies.excess_turn bodies.velocity bodies.local parts.store parts.lifted
-    Writes  rows.error rows.jacobian rows.response rows.k rows.active rows.curvature rows.strain
+    Writes  rows.error rows.jacobian rows.response rows.k rows.active rows.curvature rows.strain rows.reach
     """
     for i in range(len(rows.a)):
         if rows.kind[i] >= OF_PARTS:
@@ -101,7 +103,7 @@ def place_part_row(rows, i, bodies, parts, h):
     store, base = parts.store, lane_base(rows.part[i], part.PART_SLOTS)
     a, b, kind, component = rows.a[i], rows.b[i], rows.part_kind[i], rows.component[i]
     poses, motion, masses = (pose_of(bodies, a), pose_of(bodies, b)), ways_of(bodies.velocity, a, b), masses_of(rows, i, bodies)
-    at = placed(store, base, poses[0], poses[1])
+    at, touches = placed(store, base, poses[0], poses[1]), max(bodies.delta[a, TOUCHES], bodies.delta[b, TOUCHES])
     error, jacobian = measured(kind, component, (store, base), at, moved_of(bodies, a, b))
     turning = 0.0
     if (CURVED >> kind) & 1 == 1:
@@ -111,7 +113,8 @@ def place_part_row(rows, i, bodies, parts, h):
             along = turning_about(turned(fast, AXES[0]), motion, masses)
         turning = h / 2 * acceleration(kind, component, (store, base), poses, along)
     elif kind == POINT:
-        turning = inner(point_curvature(motion, (at.arm_a, at.arm_b), h), AXES[component])
+        turning = inner(steady_curvature(motion, (at.arm_a, at.arm_b), masses, touches, h), AXES[component])
+        rows.reach[i] = reach_of(at, masses) if h > 0 and not rows.own[i] else 1.0
     rows.active[i] = False
     if rows.kind[i] == LIMIT:
         lower, upper = error - slot(store, base, part.LOWER), slot(store, base, part.UPPER) - error
@@ -126,15 +129,21 @@ def place_part_row(rows, i, bodies, parts, h):
     if rows.own[i]:
         turning = 0.0
     put_jacobian(rows, i, jacobian)
-    if kind >= ONE_ROW:
+    if rows.feels[i]:
         moves, turns = slots3(store, base, part.HELD_MOVES), slots3(store, base, part.HELD_TURNS)
-        if inner(moves, moves) + inner(turns, turns) > 0:
-            grip = grip_of((moves, turns), (at.frame_a, at.frame_b), (at.arm_a, at.arm_b), sub(at.point_b, at.point_a))
-            reaction = feel_reaction(rows, i, masses, grip)
-            turning -= held_curvature(grip, motion, masses, reaction, h)
-            rows.strain[i] = held_error(grip, (at.frame_a, at.frame_b), sub(at.point_b, at.point_a), reaction)
+        grip = grip_of((moves, turns), (at.frame_a, at.frame_b), (at.arm_a, at.arm_b), sub(at.point_b, at.point_a), touches)
+        reaction = feel_reaction(rows, i, masses, grip)
+        turning -= held_curvature(grip, motion, masses, reaction, h)
+        rows.strain[i] = held_error(grip, (at.frame_a, at.frame_b), sub(at.point_b, at.point_a), reaction)
     rows.error[i], rows.curvature[i] = error, turning
     respond_at(rows, i, bodies)
+
+
+@formula
+def reach_of(at, masses):
+    """The share of its error that a point may remove at once."""
+    arms = at.arm_a, at.arm_b
+    return within_reach(sub(at.point_b, at.point_a), masses, arms, inverse_of_point(masses, arms))
 
 
 @formula
@@ -146,7 +155,7 @@ def masses_of(rows, i, bodies):
 
 @formula
 def feel_reaction(rows, i, masses, grip):
-    """Replace J of a driven row by that with its joint's reaction; returns the reaction: force and torque on b."""
+    """Replace J of a row by that with its joint's reaction; returns the reaction: force and torque on b."""
     _, turn_a, linear, turn_b = four_of(rows.jacobian, i)
     row = linear, negate(turn_a), turn_b
     made = felt(row, grip, masses)

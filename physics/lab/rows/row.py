@@ -75,16 +75,18 @@ class Rows(NamedTuple):
     part_kind: np.ndarray         # (m,) its kind; -1: a contact
     own: np.ndarray               # (m,) bool: springs and motors, which have softness of their own
     active: np.ndarray            # (m,) bool: limits that were active as the substep began, see `constraints.limit`
+    feels: np.ndarray             # (m,) bool: rows that include what their joint's held rows answer, see `constraints.reaction`
+    reach: np.ndarray             # (m,) share of the error that the row may remove at once, see `constraints.parts.point`
     own_rate: np.ndarray          # (m,) bias_rate of springs and motors [1/s]
     speed: np.ndarray             # (m,) a motor's target [m/s] or [rad/s]
     relaxation: np.ndarray        # (m,) factor on the change of the impulse
-    strain: np.ndarray            # (m,) of driven rows: share of the errors of held rows in theirs, see `constraints.reaction`
+    strain: np.ndarray            # (m,) of those: share of the errors of held rows in theirs
     curvature: np.ndarray         # (m,) h/2 times the second derivative of the error at constant velocities [m/s] or [rad/s]
 
 
 INTEGERS = ("kind", "group", "a", "b", "component", "patch", "part", "part_kind")
 FIRST_NONE = INTEGERS.index("patch")                              # from here on -1 stands for none
-SWITCHES = ("own", "active")
+SWITCHES = ("own", "active", "feels")
 TWELVES = ("jacobian", "response")
 THREES = ("axis", "arm_a", "arm_b", "local_a", "local_b", "round_a", "round_b", "surface_jacobian")
 ONES = tuple(name for name in Rows._fields if name not in (*INTEGERS, *SWITCHES, *TWELVES, *THREES))

@@ -5,6 +5,7 @@ from physics.bodies.arrays import Bodies
 from physics.bodies.integrate import clear_flags, clear_rows
 from physics.bodies.tumbling import CONSERVING, change_spins
 from physics.constraints.prepare import prepare_parts
+from physics.contacts.held_bodies import mark_touching
 from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.contacts.rolling import prepare_resistance
 from physics.dynamics.parameters import Motion, Parameters
@@ -20,6 +21,8 @@ def prepare(state: State, extent: Extent, parameters: Parameters) -> bool:
     prepare_parts(0, extent.parts, state.parts, parameters.joints)
     step = Preparation(state.pairs, state.contacts)
     bouncing = prepare_contacts(0, extent.contacts, state.bodies, step, parameters) > 0
+    if extent.parts:
+        mark_touching(0, extent.contacts, state.bodies, state.contacts)
     if parameters.resisting:
         prepare_resistance(0, extent.contacts, state.bodies, step, parameters.impulse_ratio)
     return bouncing

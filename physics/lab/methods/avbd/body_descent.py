@@ -62,8 +62,8 @@ def solve_rows(descent, goal, sweeps):
 
     Reads   descent goal sweeps
     Writes  descent.pull descent.rows.error descent.rows.jacobian descent.rows.response descent.rows.k descent.rows.active
-            descent.rows.curvature descent.rows.strain descent.bodies.pose descent.bodies.delta descent.moved descent.matrix
-            descent.down descent.bent
+            descent.rows.curvature descent.rows.strain descent.rows.reach descent.bodies.pose descent.bodies.delta descent.moved
+            descent.matrix descent.down descent.bent
     """
     pull, every = descent.pull, descent.bonds.every
     for _ in range(sweeps):
@@ -80,8 +80,8 @@ def correct_bodies(descent, goal):
 
     Reads   descent goal
     Writes  descent.pull descent.rows.error descent.rows.jacobian descent.rows.response descent.rows.k descent.rows.active
-            descent.rows.curvature descent.rows.strain descent.bodies.pose descent.bodies.delta descent.moved descent.matrix
-            descent.down descent.bent
+            descent.rows.curvature descent.rows.strain descent.rows.reach descent.bodies.pose descent.bodies.delta descent.moved
+            descent.matrix descent.down descent.bent
     """
     sweep_bodies(descent, goal)
 

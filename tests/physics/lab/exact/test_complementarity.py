@@ -91,7 +91,7 @@ def test_the_natural_map_knows_an_answer_from_none():
 
 def test_constraints_that_contradict_each_other():
     """A rigid mouse that pulls a box through the floor has no answer, and the text says why."""
-    made, velocity = cold(heap(7, friction_model="pyramid"), friction=True)
+    made, velocity = cold(heap(16, friction_model="pyramid"), friction=True)
     with pytest.raises(complementarity.Unsolved, match="contradict each other"):
         complementarity.solve(problem(made, velocity))
 

@@ -40,10 +40,14 @@ def worst_error(world: World, steps: int) -> float:
 
 
 def test_soft_joints_answer_as_springs():
-    """The motor turns the crank, and joints give way by what they have to: about the tilt, as many sweeps find as well."""
+    """The motor turns the crank, and joints give way by what they have to, as many sweeps find as well.
+
+    Half a turn from where it was put together the pin's two halves are apart by twice the tilt, which joints share as their
+    springs have it: none gives way by more.
+    """
     world, swept = crank("global_direct", ASKEW), crank("projected_gauss_seidel", ASKEW, iterations=50, relax_iterations=0)
     error = worst_error(world, 110)
-    assert error == pytest.approx(worst_error(swept, 110), rel=0.05) and error < 1.1 * ASKEW
+    assert error == pytest.approx(worst_error(swept, 110), rel=0.05) and error < 2 * ASKEW
     assert world.joints[0].measure == pytest.approx(swept.joints[0].measure, abs=0.05)
     assert np.abs(world.velocities).max() > 0.1
     assert "contradict each other" in world.note and "3 bodies" in world.note and "\n" not in world.note

@@ -71,7 +71,7 @@ def test_both_kinds_of_sweeps(monkeypatch):
     assert found[0].left == pytest.approx(found[1].left, abs=1e-9)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 5, 8, 11])
+@pytest.mark.parametrize("seed", [1, 5, 6, 8, 11])
 def test_a_newton_step(seed):
     """The system's solution by LAPACK is that of the plain formulas; rows slide, are held and are free."""
     one, start = stated(seed)

@@ -7,6 +7,7 @@ import pytest
 from physics.bodies.rotation import matrix
 from physics.constraints import part
 from physics.constraints.parts import KINDS
+from physics.constraints.parts.point import POINT
 from physics.lab.rows.assembly import assemble_rows, with_parts_placed
 from physics.lab.rows.row import LIMIT, OF_PARTS, row_parameters
 from physics.pipeline.advance import kernel_state, step_parameters
@@ -45,7 +46,7 @@ def test_measures_jacobians_and_curvature(seed):
             below, above = value - numbers[0, part.LOWER], numbers[0, part.UPPER] - value
             error, sign = min(below, above), 1 if below < above else -1
         mask, close = numbers[0, part.HELD_MOVES:part.HELD_MOVES + 6].reshape(2, 3), CLOSE
-        if mask.any() and kind >= part.ONE_ROW:
+        if mask.any() and kind != POINT:
             jacobian, share = felt(jacobian, held(*mask, placed(numbers, *poses)), inverse)
             growing -= share @ held_curvature(mask, numbers, poses, motion, inverse, h)
             driven, close = driven + 1, DRIVEN
