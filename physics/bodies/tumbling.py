@@ -13,6 +13,10 @@ Rows of joints must hold for the rotation that a body makes in the substep, so w
 `change`, and w' - u from stage 9 on, are in Bodies.spin_change.  Momentum is kept in any case.  With w in place of the mean,
 joints drift by h^2/2 times the gyroscopic acceleration in each substep.  A body that turns farther than LARGEST_MEAN turns
 freely: the response of its mean to an impulse turns with it, and rows diverge.
+
+What corrects a pose, pseudo velocities and passes over positions, turns the body and not its momentum: a top would be moved by its
+own correction.  But in an elongated body, turned by x, a share x I_max / I_min of the spin comes to lie along the axis of the least
+inertia, and a thin rod that whirls on a socket would burst: its momentum turns with it.
 """
 from __future__ import annotations
 
@@ -34,15 +38,16 @@ from physics.bodies.warm_start import store_velocity
 from physics.compile.decorators import formula, kernel
 from physics.simd.angle import arctan2
 from physics.simd.flags import any_flagged, flagged
-from physics.simd.functions import any_lane, floor, full_like, select, sqrt
+from physics.simd.functions import any_lane, floor, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import rotation_matrix, transform
 from physics.simd.memory import load_rows, store_rows
-from physics.simd.quat import conjugate, multiply, turned
+from physics.simd.quat import conjugate, from_rotation_vector, multiply, rotate, turned
 from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, dot, scale, select3, select4, sub, zero3
 
 CONSERVING, JOINED, MEAN = 3, 4, 5               # of Motion.gyroscopic: without joints; means on joints; means for all
 TO_ROWS, TO_POSE = -1, 1                         # of `change_spins`: signs of the change
+ELONGATED = 2.1                                  # I_max / I_min above which a body is; a flat one has 2 at most
 LARGEST_MEAN = 0.5                               # turn of a body in a substep up to which joints hold for its mean [rad]
 TURN, INVERSE_TURN = 2 * math.pi, 0.5 / math.pi  # a whole turn [rad]
 
@@ -51,6 +56,12 @@ TURN, INVERSE_TURN = 2 * math.pi, 0.5 / math.pi  # a whole turn [rad]
 def tumbling(ix, iy, iz):
     """Mask of the bodies whose inertia is not the same about all axes, from their inverse inertia."""
     return (ix > 0.0) & (iy > 0.0) & (iz > 0.0) & ((ix != iy) | (iy != iz))
+
+
+@formula
+def elongated(ix, iy, iz):
+    """Mask of the bodies whose inertia about some axis is much smaller than about another, from their inverse inertia."""
+    return maximum(ix, maximum(iy, iz)) > ELONGATED * minimum(ix, minimum(iy, iz))
 
 
 @formula
@@ -116,17 +127,22 @@ def rotate_tumbling(bodies, row, motion, before, push):
     brief, inverse, m, own = free & is_brief(square), known_inertia(tumbles, ix, iy, iz), rotation_matrix(q), w
     if motion.gyroscopic > CONSERVING:
         own = sub(w, select3(given, (cx, cy, cz), nothing))
-    local = local_momentum(q, own, inverse)
+    local, shift = local_momentum(q, own, inverse), scale(h, push)
     turn = select3(brief, add_scaled(transform(m, brief_turn(local, inverse, h, is_slight(square) | ~brief)), h, push), turn)
-    straight = turned(q, turn)
-    spin = slowed_where_long(spin_of(straight, transform(m, local), inverse), largest)
+    straight, momentum, carried = turned(q, turn), transform(m, local), elongated(ix, iy, iz) & (dot(shift, shift) > 0.0)
+    if any_lane(carried):
+        momentum = select3(carried, rotate(from_rotation_vector(shift), momentum), momentum)
+    spin = slowed_where_long(spin_of(straight, momentum, inverse), largest)
     if motion.gyroscopic > CONSERVING:
         if any_lane(given):
             rest, zero = select3(given, sub(spin, w), nothing), nothing[0]
             store_rows(bodies.spin_change, row, (rest[0], rest[1], rest[2], meant, zero, zero, zero, zero))
     fast = free & ~brief
     if any_lane(fast):
-        q_free, after = rotate_freely(q, w, inverse, h, scale(h, push))
+        q_free, after = rotate_freely(q, w, inverse, h, select3(carried, nothing, shift))
+        if any_lane(carried):
+            q_free = select4(carried, turned(q_free, shift), q_free)
+            after = select3(carried, rotate(from_rotation_vector(shift), after), after)
         spin, straight = select3(fast, slowed_where_long(after, largest), spin), select4(fast, q_free, straight)
         turn = select3(fast, scale(h, add(push, scale(full_like(ix, 0.5), add(w, spin)))), turn)
     if any_lane(free):
@@ -205,8 +221,6 @@ def keep_rotation(begin, end, bodies):
 def keep_momentum(begin, end, bodies, motion):
     """Give the tumbling bodies of blocks begin .. end - 1 the spin with their momentum, after passes that correct positions.
 
-    A body that is turned keeps L, not w: a top of which w is kept is moved by its own correction.
-
     Reads bodies.pose bodies.velocity bodies.local bodies.push bodies.awake
     Writes bodies.velocity bodies.push
     """
@@ -221,7 +235,8 @@ def keep_momentum(begin, end, bodies, motion):
             inverse, w = known_inertia(tumbles, ix, iy, iz), (wx, wy, wz)
             moved = tumbles & ((qx != bx) | (qy != by) | (qz != bz) | (qw != bw))
             if any_lane(moved):
-                spin = spin_after_turn((bx, by, bz, bw), w, (qx, qy, qz, qw), inverse)
+                spin, now = spin_after_turn((bx, by, bz, bw), w, (qx, qy, qz, qw), inverse), (qx, qy, qz, qw)
+                spin = select3(elongated(ix, iy, iz), rotate(multiply(now, conjugate((bx, by, bz, bw))), w), spin)
                 w = select3(moved, slowed_where_long(spin, motion.max_rotation / motion.h), w)
                 store_rows(bodies.velocity, row, (vx, vy, vz, w[0], w[1], w[2], spare, spare2))
             store_rows(bodies.push, row, (zero, zero, zero, zero, zero, zero, zero, zero))
