@@ -10,13 +10,14 @@ Rows of joints must hold for the rotation that a body makes in the substep, so w
     stage 9            q' = exp(h u) q   and   w' = I(q')^-1 I(q) (u - change)
     stage 10, end      w'
 
-`change`, and w' - u from stage 9 on, are in Bodies.spin_change.  Momentum is kept in any case.  With w in place of the mean,
-joints drift by h^2/2 times the gyroscopic acceleration in each substep.  A body that turns farther than LARGEST_MEAN turns
-freely: the response of its mean to an impulse turns with it, and rows diverge.
+`change` and change', and w' - u from stage 9 on, are in Bodies.spin_change.  With w in place of the mean, joints drift by
+h^2/2 times the gyroscopic acceleration in each substep.  A body that turns farther than LARGEST_MEAN turns freely: the response of
+its mean to an impulse turns with it, and rows diverge.
 
 What corrects a pose, pseudo velocities and passes over positions, turns the body and not its momentum: a top would be moved by its
 own correction.  But in an elongated body, turned by x, a share x I_max / I_min of the spin comes to lie along the axis of the least
-inertia, and a thin rod that whirls on a socket would burst: its momentum turns with it.
+inertia, and a thin rod that whirls on a socket would burst: its momentum turns with it.  Under soft joints u has the correction in
+it: an elongated body that turns by more than SWIFT has w' = u + change', change' the rest of the free rotation's own change.
 """
 from __future__ import annotations
 
@@ -47,6 +48,7 @@ from physics.simd.vec3 import add, add_scaled, dot, scale, select3, select4, sub
 
 CONSERVING, JOINED, MEAN = 3, 4, 5               # of Motion.gyroscopic: without joints; means on joints; means for all
 TO_ROWS, TO_POSE = -1, 1                         # of `change_spins`: signs of the change
+SWIFT = 0.15                                     # turn in a substep [rad]; more: momentum is kept better, thin rods tumble sooner
 ELONGATED = 2.1                                  # I_max / I_min above which a body is; a flat one has 2 at most
 LARGEST_MEAN = 0.5                               # turn of a body in a substep up to which joints hold for its mean [rad]
 TURN, INVERSE_TURN = 2 * math.pi, 0.5 / math.pi  # a whole turn [rad]
@@ -103,8 +105,10 @@ def with_mean_spin(bodies, row, motion, w, tumbles):
     meant = tumbles & (dot(turn, turn) < full_like(ix, LARGEST_MEAN * LARGEST_MEAN))
     change, zero = select3(meant, sub(scale(1.0 / h, turn), w), nothing), nothing[0]
     flag = select(meant, zero + 1.0, zero)
-    store_rows(bodies.spin_change, row, (change[0], change[1], change[2], flag, zero, zero, zero, zero))
-    return add(w, change)
+    mean = add(w, change)
+    rest = select3(meant, sub(end, mean), nothing)
+    store_rows(bodies.spin_change, row, (change[0], change[1], change[2], flag, rest[0], rest[1], rest[2], zero))
+    return mean
 
 
 @formula
@@ -119,7 +123,7 @@ def rotate_tumbling(bodies, row, motion, before, push):
     tumbles = tumbling(ix, iy, iz) & (square > full_like(ix, STILL * STILL)) & awake
     free = tumbles
     if motion.gyroscopic > CONSERVING:
-        cx, cy, cz, meant, _, _, _, _ = load_rows(bodies.spin_change, row)
+        cx, cy, cz, meant, rx, ry, rz, _ = load_rows(bodies.spin_change, row)
         given = (meant > 0.0) & awake
         tumbles, free = tumbles | given, free & ~given
     if not any_lane(tumbles):
@@ -135,6 +139,8 @@ def rotate_tumbling(bodies, row, motion, before, push):
     spin = slowed_where_long(spin_of(straight, momentum, inverse), largest)
     if motion.gyroscopic > CONSERVING:
         if any_lane(given):
+            swift = given & elongated(ix, iy, iz) & (square > full_like(ix, SWIFT * SWIFT))
+            spin = select3(swift, add(w, (rx, ry, rz)), spin)
             rest, zero = select3(given, sub(spin, w), nothing), nothing[0]
             store_rows(bodies.spin_change, row, (rest[0], rest[1], rest[2], meant, zero, zero, zero, zero))
     fast = free & ~brief
