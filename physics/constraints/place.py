@@ -19,7 +19,7 @@ from physics.constraints.parts.point import POINT, inverse_of_point, point_error
 from physics.constraints.placing import Placing, frames_of, places_of
 from physics.constraints.reaction import feel_moves, feel_reactions
 from physics.constraints.row_motion import matrix_of_three, positive
-from physics.constraints.steady_curvature import FAR, steady_share, touching
+from physics.constraints.steady_curvature import may_whirl, steady_share, touching
 from physics.simd.functions import any_lane, full_like, select
 from physics.simd.mat33 import symmetric_inverse, symmetric_transform
 from physics.simd.memory import gather_rows, load, store
@@ -73,9 +73,10 @@ def store_point(bodies, parts, at, motion, h):
     store3(data, base + block.ARM_B * W, arms[1])
     error, masses = point_error(places, arms), masses_of(data, base)
     inverse, time = inverse_of_point(masses, arms), curved_time(data, base, h)
-    curvature, turn = point_curvature(motion, arms, time), arm_turn(motion, arms, time)
-    if any_lane(turn > FAR * FAR):
-        curvature = scale(steady_share(curvature, turn, (motion, arms, masses), touching(bodies, parts, at)), curvature)
+    curvature = point_curvature(motion, arms, time)
+    if any_lane(may_whirl(motion, time)):
+        share = steady_share(curvature, arm_turn(motion, arms, time), (motion, arms, masses), touching(bodies, parts, at))
+        curvature = scale(share, curvature)
     store3(data, base + block.CURVATURE * W, curvature)
     if h > AGAIN:
         alone = load(data, base + block.OWN * W) > 0.5

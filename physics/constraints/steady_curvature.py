@@ -41,6 +41,12 @@ def touching(bodies, parts, at):
 
 
 @formula
+def may_whirl(motion, h):
+    """Mask of where a body turns by more than FAR in h, as an arm does only then."""
+    return h * h * maximum(dot(motion[1], motion[1]), dot(motion[3], motion[3])) > FAR * FAR
+
+
+@formula
 def steady_share(curvature, turn, moving, touches):
     """The share of a curvature that counts, from the square of t; moving = (motion, arms, masses)."""
     motion, arms, masses = moving
@@ -55,7 +61,7 @@ def steady_share(curvature, turn, moving, touches):
 @formula
 def steady_curvature(motion, arms, masses, touches, h):
     """The curvature of a point that counts, see `curvature.point_curvature` [m/s]."""
-    curvature, turn = point_curvature(motion, arms, h), arm_turn(motion, arms, h)
-    if any_lane(turn > FAR * FAR):
-        curvature = scale(steady_share(curvature, turn, (motion, arms, masses), touches), curvature)
+    curvature = point_curvature(motion, arms, h)
+    if any_lane(may_whirl(motion, h)):
+        curvature = scale(steady_share(curvature, arm_turn(motion, arms, h), (motion, arms, masses), touches), curvature)
     return curvature
