@@ -14,6 +14,7 @@ from physics.constraints.curvature import half_step, point_curvature
 from physics.constraints.limit import LIFTED, is_active, nearest_side
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts import place_one_row, place_three_rows, turns_only
+from physics.constraints.parts.angle import ANGLE, drop_fast_curvature
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION, lead_errors
 from physics.constraints.parts.point import POINT, point_error, point_matrix
 from physics.constraints.placing import Placing, frames_of, places_of
@@ -161,5 +162,7 @@ def place_parts(begin, end, bodies, parts, h):
                 lead_errors(placing, full_like(motion[0][0], h))
         else:
             store_one(placing, place_one_row(kind, placing), h)
+            if kind == ANGLE:
+                drop_fast_curvature(placing, full_like(motion[0][0], h))
             if any_lane(load(data, base + block.DRIVEN * W) > 0.0):
                 feel_reactions(number, bodies, parts, h)

@@ -3,13 +3,15 @@
 A spring, a motor or a limit acts on the inertia that the held rows of its joint leave (see `physics.constraints.reaction`), so
 its part says along and about which axes of its own frames these hold.  This follows from the kinds of the held parts; frames of
 one joint differ at most by a permutation of axes.  A point learns whether its bodies turn together about some axis, for then
-what it carries turns with them (see `physics.constraints.place`).  Rows that are held at a target other than 0, a stop with both
-bounds the same, are left out.
+what it carries turns with them (see `physics.constraints.place`), a held angle whether its turns count (see its part).  Rows that
+are held at a target other than 0, a stop with both bounds the same, are left out.
 """
 from __future__ import annotations
 
 from physics.constraints.part import HOLD, NO_AXES, ONE_ROW, Part
 from physics.constraints.parts import PARTS
+from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION
 from physics.constraints.parts.point import POINT
 from physics.joints.definition import JointDefinition
 from physics.joints.placement import Placement, Rotation, along, turned
@@ -23,8 +25,14 @@ def recipe(definition: JointDefinition, at: Placement) -> list[Part]:
     """The parts of a joint, made at the poses of its bodies."""
     parts = definition.parts(at)
     held = [part for part in parts if part.use == HOLD and part.target == 0]
-    return [_driven(part, held) if part.use != HOLD and part.kind >= ONE_ROW and KINDS[part.kind].opposed and held else
+    return [_counted(part, held) if (part.kind, part.use) == (ANGLE, HOLD) else
+            _driven(part, held) if part.use != HOLD and part.kind >= ONE_ROW and KINDS[part.kind].opposed and held else
             part._replace(held_turns=_held_turns(held)) if part.kind == POINT else part for part in parts]
+
+
+def _counted(part: Part, held: list[Part]) -> Part:
+    """A held angle, which counts turns where another part holds its axis."""
+    return part._replace(rate=float((AXIS_ROTATION, part.frame_a) in [(other.kind, other.frame_a) for other in held]))
 
 
 def _held_turns(held: list[Part]) -> tuple:

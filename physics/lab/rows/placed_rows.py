@@ -4,7 +4,7 @@ Driven rows include the reaction of their joint's held rows, by the formulas of 
 
 J' V, the second derivative of a measure at constant velocities, is a central difference of J; it is 0 for rotations of joint
 frames, where the solver neglects it.  Points move on whole circles, and two axes that are held together turn as they may, see
-`constraints.curvature`.
+`constraints.curvature`; a held angle's is that on the constraint, of slow bodies, see `constraints.parts.angle`.
 """
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from physics.constraints.curvature import point_curvature, shared_spin
 from physics.constraints.limit import LIFTED
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts import TURNING
+from physics.constraints.parts.angle import ANGLE, FAST
 from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.constraints.parts.axis_position import AXIS_POSITION
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION
@@ -26,7 +27,7 @@ from physics.lab.rows.parts import measured, placed
 from physics.lab.rows.responses import inertia_of, put_jacobian, respond_at, symmetric_of
 from physics.lab.rows.row import LIMIT, OF_PARTS
 from physics.lab.rows.row_products import four_of, pairwise
-from physics.lab.rows.vectors import AXES, composed, four, inner, three, turned
+from physics.lab.rows.vectors import AXES, composed, crossed, four, inner, three, turned
 from physics.simd.quat import from_rotation_vector
 from physics.simd.vec3 import add, negate, scale, sub
 
@@ -112,6 +113,8 @@ def place_part_row(rows, i, bodies, parts, h):
         turning = h / 2 * acceleration(kind, component, (store, base), poses, along)
     elif kind == POINT:
         turning = inner(point_curvature(motion, (at.arm_a, at.arm_b), h), AXES[component])
+    elif kind == ANGLE and rows.kind[i] == OF_PARTS + part.HOLD and not is_fast(motion, h):
+        turning = -h / 2 * inner(jacobian[3], crossed(motion[1], motion[3]))
     rows.active[i] = False
     if rows.kind[i] == LIMIT:
         lower, upper = error - slot(store, base, part.LOWER), slot(store, base, part.UPPER) - error
@@ -135,6 +138,12 @@ def place_part_row(rows, i, bodies, parts, h):
             rows.strain[i] = held_error(grip, (at.frame_a, at.frame_b), sub(at.point_b, at.point_a), reaction)
     rows.error[i], rows.curvature[i] = error, turning
     respond_at(rows, i, bodies)
+
+
+@formula
+def is_fast(motion, h):
+    """Whether a body turns by more than FAST in a substep of h."""
+    return h * h * max(inner(motion[1], motion[1]), inner(motion[3], motion[3])) > FAST * FAST
 
 
 @formula
