@@ -13,7 +13,7 @@ import numpy as np
 from physics.bodies.rotation import cross, matrix, moved, opposite, product, rotate
 from physics.constraints import part
 from physics.constraints.parts import ROWS
-from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.angle import ANGLE, FAR, FAST, LEAST_LENGTH
 from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.constraints.parts.axis_position import AXIS_POSITION
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION
@@ -85,8 +85,13 @@ def curvature(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarray, 
     """(n, rows) curvatures of measures at constant motion (n, 12) over h; poses = (of a, of b), (n, 7) each.
 
     h/2 J' V, by a central difference of J; 0 for rotations of joint frames, where the kernels neglect it.  Points move on whole
-    circles, and two axes that are held together turn as they may.
+    circles, and two axes that are held together turn as they may; a held angle's is that on the constraint, of slow bodies.
     """
+    if kind == ANGLE:
+        about = measured(kind, placed(numbers, *poses)).jacobian[:, 0, 9:]
+        along = -(about * cross(motion[:, 3:6], motion[:, 9:12])).sum(1)
+        slow = h * np.linalg.norm(motion[:, 3:].reshape(-1, 3, 3)[:, ::2], axis=2).max(1) < FAST
+        return h / 2 * np.where(slow & (numbers[:, part.USE] == part.HOLD), along, 0)[:, None]
     if kind not in CURVED:
         return np.zeros((len(numbers), ROWS[kind]))
     if kind == POINT:
@@ -188,14 +193,38 @@ def _fast(at: Placed) -> np.ndarray:
 
 
 def angle(at: Placed) -> Measured:
-    """One row: the rotation of b's frame about the x axis."""
+    """One row: the rotation of b's frame about the x axis; where held, the shortest way, or with the turns that count."""
     q = product(opposite(at.frame_a), at.frame_b)
     x, y, z, w = q.T
     both = x * x + w * w
     gradient = np.stack((np.ones(len(x)), (w * z + x * y) / both, (x * z - w * y) / both), 1)
     folded = 2 * np.arctan2(x, w)
     value = folded + TURN * np.round((at.numbers[:, part.MEASURE] - folded) / TURN)
+    short, error, about = held_angle(at)
+    value = np.where(short, at.numbers[:, part.TARGET] + error, value)
+    gradient = np.where(short[:, None], about, gradient)
     return Measured(value[:, None], _turning(rotate(at.frame_a, gradient))[:, None])
+
+
+def shortest(at: Placed) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """p (n, 4) of held angles, p_w >= 0: what is left of the turn between the frames without that by the target; the turn by the
+    target r (n, 4); whether the way back is the shortest one (n,), or turns
+    count."""
+    target, zero = at.numbers[:, part.TARGET], np.zeros(len(at.numbers))
+    r = np.stack((np.sin(target / 2), zero, zero, np.cos(target / 2)), 1)
+    p = product(opposite(r), product(opposite(at.frame_a), at.frame_b))
+    p = np.where(p[:, 3:] < 0, -p, p)
+    near = (at.numbers[:, part.COUNTED] == 0) | (np.abs(at.numbers[:, part.MEASURE] - target) < FAR)
+    return p, r, near & (at.numbers[:, part.USE] == part.HOLD)
+
+
+def held_angle(at: Placed) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(n,) the held angles that go the shortest way, (n,) how far [rad], (n, 3) about which unit vector of a's frame."""
+    p, r, short = shortest(at)
+    length = np.linalg.norm(p[:, 1:], axis=1)
+    about = p[:, (3, 2, 1)] * (1, 1, -1) / np.maximum(length, LEAST_LENGTH)[:, None]
+    about = np.where(length[:, None] > LEAST_LENGTH, rotate(r, about), X)
+    return short, 2 * np.arctan2(p[:, 0], length), about
 
 
 def swing(at: Placed) -> Measured:

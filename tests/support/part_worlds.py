@@ -11,6 +11,7 @@ from physics.bodies.start import new_start
 from physics.constraints import part
 from physics.constraints.block import new_parts
 from physics.constraints.parts import PARTS
+from physics.constraints.parts.angle import ANGLE
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION
 from physics.constraints.place import place_parts
 from physics.constraints.prepare import prepare_parts
@@ -70,6 +71,8 @@ def random_parts(kind: int, n: int, seed: int) -> Apart:
     numbers = random_numbers(rng, n)
     if kind == AXIS_ROTATION:
         numbers[:, part.EXCHANGED] = np.arange(n) % 2
+    if kind == ANGLE:
+        numbers[:, part.COUNTED] = np.arange(n) % 2
     return Apart(kind, numbers, poses, worlds)
 
 

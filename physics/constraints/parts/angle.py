@@ -6,27 +6,57 @@
 
 Where b is aligned with a (y = z = 0) u is the axis.  At a swing of half a turn the twist is undefined; x^2 + w^2 has a lower
 bound there.  atan2 of x is exact at all angles; asin, or a component along a world axis, is not.
-Source: swing and twist of a quaternion; the gradient derived here from q' = 1/2 omega q.
+
+An angle that is held at t = `target` is regular at any swing.  Its error e is the smallest turn that brings b back, about u:
+
+    p = conj(r) q,   r = (s, 0, 0, c),   s, c = sin t/2, cos t/2                        q without the turn by t
+      = (x c - w s, y c + z s, z c - y s, w c + x s),   p_w >= 0
+    sin e/2 = p_x                                       s - t where y = z = 0; with them still 0 where s = t, p_x = 0
+    J = [ 0   -u   0   u ],    u = (p_w, z c + y s, z s - y c) / sqrt(1 - p_x^2) in a's joint frame,   |u| = 1
+    e'' = -u . (w_a x w_b)                              for constant w and e = 0
+
+From q' = 1/2 omega q follows 2 p_x' = (p_w, z c + y s, z s - y c) . omega = e' cos e/2, and p'' = -1/4 |omega|^2 p for omega
+constant in a's frame; that of constant w turns against a, omega' = -w_a x (w_b - w_a).  Without e'' bodies that tumble lose
+energy; where one turns by more than `FAST` in a substep, e'' is another at its end, and is left out.
+
+The twist's gradient on the constraint is u / cos of half the swing: bodies that swing past half a turn would gain energy.  u
+changes its sign with p_w there, which the impulse of the substep before does not.
+
+Turns count where the joint holds the axis, too (`part.COUNTED`): more than `FAR` from its target such an angle is the twist, which
+is the same but for what the axes are askew.  Where the axis may swing there are no turns to count, and the shortest way is taken.
+Source: swing and twist of a quaternion; the gradients derived here.
 """
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple
 
 from physics.compile.decorators import formula
-from physics.constraints import block
-from physics.constraints.part import ALONG, PartKind
+from physics.constraints import block, part
+from physics.constraints.block import kept
+from physics.constraints.part import ALONG, HOLD, PartKind
 from physics.constraints.parts.rotation import relative_rotation
 from physics.constraints.placing import OneRow, axes_of, moved_of, relative_turn, still
 from physics.simd.angle import arctan2
-from physics.simd.functions import floor, maximum
+from physics.simd.functions import absolute, any_lane, floor, maximum, select, sqrt
 from physics.simd.memory import load, store
-from physics.simd.quat import rotate
+from physics.simd.quat import rotate, sine_cosine
 from physics.simd.value import W
-from physics.simd.vec3 import dot, sub
+from physics.simd.vec3 import cross, dot, scale, select3, sub
 
 ANGLE = 5                                        # turn of b's frame against a's about their x axis [rad]
 LEAST_TWIST = 1e-3                               # of x^2 + w^2 in J
+LEAST_LENGTH = 1e-3                              # of u before it is made a unit vector; shorter: half a turn from the target
+FAR = math.pi / 2                                # from the target: a held angle that counts turns [rad]
+FAST = 0.25                                      # turn of a body in a substep [rad]
 WHOLE_TURN = 2 * math.pi
+
+
+class HeldAngle(NamedTuple):
+    """The row of a held angle."""
+
+    error: Any                     # e [rad]
+    about: Any                     # u in the world
 
 
 @formula
@@ -46,6 +76,22 @@ def angle_row(frames, last):
 
 
 @formula
+def held_angle(frames, target):
+    """The HeldAngle of this target [rad]; half a turn from it, where any way is as short, back about the axis."""
+    x, y, z, w = relative_rotation(frames)
+    s, c = sine_cosine(0.5 * target)
+    back = w * c + x * s < 0.0
+    s, c = select(back, -s, s), select(back, -c, c)
+    turn = w * c + x * s
+    length = sqrt(turn * turn + y * y + z * z)
+    known = length > LEAST_LENGTH
+    inverse, zero = 1.0 / select(known, length, 1.0), 0.0 * x
+    about = select3(known, scale(inverse, (turn, z * c + y * s, z * s - y * c)), (zero + 1.0, zero, zero))
+    half = arctan2(x * c - w * s, length)
+    return HeldAngle(half + half, rotate(frames[0], about))
+
+
+@formula
 def turned_about(placing):
     """How far b has turned against a in this step, about the x axis of a's frame, by its motion [rad]."""
     (_, turned_a), (_, turned_b) = moved_of(placing)
@@ -57,9 +103,28 @@ def place_angle(placing):
     """The row at the bodies' present poses; the last angle, and how far they have turned since, say which turn it is."""
     data, base, turned = placing.parts.data, placing.base, turned_about(placing)
     since = turned - load(data, base + block.TURNED * W)
-    angle, about = angle_row(placing.frames, load(data, base + block.MEASURE * W) + since)
+    last = load(data, base + block.MEASURE * W) + since
+    angle, about = angle_row(placing.frames, last)
+    acceleration = still(placing)
     store(data, base + block.TURNED * W, turned)
-    return OneRow(angle, relative_turn(about), still(placing))
+    held = kept(placing.parts, placing.at, part.USE) == HOLD
+    if any_lane(held):
+        target = kept(placing.parts, placing.at, part.TARGET)
+        back = held_angle(placing.frames, target)
+        counted = kept(placing.parts, placing.at, part.COUNTED) > 0.5
+        shortest = held & (~counted | (absolute(last - target) < FAR))
+        angle, about = select(shortest, target + back.error, angle), select3(shortest, back.about, about)
+        acceleration = select(held, -dot(about, cross(placing.motion[1], placing.motion[3])), acceleration)
+    return OneRow(angle, relative_turn(about), acceleration)
+
+
+@formula
+def drop_fast_curvature(placing, h):
+    """Store no curvature where a body turns by more than FAST in a substep of h."""
+    data, at, (_, wa, _, wb) = placing.parts.data, placing.base + block.CURVATURE * W, placing.motion
+    turn = h * h * maximum(dot(wa, wa), dot(wb, wb))
+    curvature = load(data, at)
+    store(data, at, select(turn > FAST * FAST, 0.0 * turn, curvature))
 
 
 PART = PartKind(ANGLE, rows=1, place=place_angle, turns_only=True, holds_turns=ALONG)

@@ -10,13 +10,15 @@ the world, q = A* B the turn of b's against a's, written in a's.  J is for (v_a 
     AXIS_ROTATION  t_i . x_B,  t = y, z of A            [ 0, -(x_B x t), 0, x_B x t ]
      its roles     -t_i . x_A, t = y, z of B            [ 0, -(x_A x t), 0, x_A x t ]          exchanged
     ANGLE          2 atan2(x, w) of q                   [ 0, -g, 0, g ],  g = A (1, (w z + x y) / s, (x z - w y) / s),  s = x2+w2
+     held at t     t + 2 asin(p_x),  p = r* q           [ 0, -g, 0, g ],  g = A R unit(p_w, p_z, -p_y),   p_w >= 0
     SWING          angle between x_A and x_B            [ 0, -n, 0, n ],  n = unit(x_A x x_B)
     DISTANCE       |d|                                  [ -n, -r_a x n, n, r_b x n ],  n = unit(d)
     GEAR           turn of a about x_A + ratio turn of b about x_B                 [ 0, x_A, 0, ratio x_B ]
     RACK           path of b from a along u - ratio turn of a about x_A,  u = x_B  [ -u, -ratio x_A, u, 0 ]
     PULLEY         |p_a - g_a| + ratio |p_b - g_b|      [ n_a, r_a x n_a, ratio n_b, ratio r_b x n_b ]
 
-ROTATION follows from q' = 1/2 omega q with omega = A^T (w_b - w_a); so does ANGLE, which is continuous beyond half a turn.
+ROTATION follows from q' = 1/2 omega q with omega = A^T (w_b - w_a); so does ANGLE, which is continuous beyond half a turn.  r and
+R are the turn by the target t about x; see `physics.constraints.parts.angle`, also for held angles that count turns.
 Turns about axes fixed to bodies, and paths along them, are no functions of the poses alone: GEAR and RACK integrate them, from
 their value at the beginning of the step and the motion since then.
 Sources: Catto, "Modeling and Solving Constraints", GDC 2009; swing and twist of a quaternion; both checked by finite differences.
@@ -30,7 +32,7 @@ import numpy as np
 
 from physics.compile.decorators import formula, routine
 from physics.constraints import part
-from physics.constraints.parts.angle import ANGLE
+from physics.constraints.parts.angle import ANGLE, FAR, LEAST_LENGTH
 from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.constraints.parts.axis_position import AXIS_POSITION
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION
@@ -43,6 +45,7 @@ from physics.constraints.parts.swing import SWING
 from physics.lab.rows.lanes import slot, slots3, slots4
 from physics.lab.rows.vectors import AXES, axis_of, composed, crossed, inner, inverse, turned
 from physics.simd.angle import arctan2
+from physics.simd.quat import sine_cosine
 from physics.simd.vec3 import add, negate, scale, sub
 
 X = AXES[0]
@@ -128,6 +131,31 @@ def angle(at, last):
 
 
 @formula
+def held_angle(at, target):
+    """(e, g) of an angle held at this target."""
+    sine, cosine = sine_cosine(0.5 * target)
+    r = sine, 0.0, 0.0, cosine
+    x, y, z, w = composed(inverse(r), composed(inverse(at.frame_a), at.frame_b))
+    if w < 0.0:
+        x, y, z, w = -x, -y, -z, -w
+    length = np.sqrt(w * w + y * y + z * z)
+    about = turned(r, (w / length, z / length, -y / length)) if length > LEAST_LENGTH else X
+    return 2.0 * arctan2(x, length), turned(at.frame_a, about)
+
+
+@formula
+def angle_of(store, base, at):
+    """(measure, J) of an angle: held the shortest way, or counted."""
+    last, target = slot(store, base, part.MEASURE), slot(store, base, part.TARGET)
+    counted = angle(at, last)
+    if slot(store, base, part.USE) == part.HOLD:
+        error, about = held_angle(at, target)
+        if slot(store, base, part.COUNTED) == 0 or abs(last - target) < FAR:
+            return target + error, turning(about)
+    return counted
+
+
+@formula
 def swing(at):
     """(measure, J) of the angle between the x axes."""
     xa, xb = turned(at.frame_a, X), turned(at.frame_b, X)
@@ -181,7 +209,7 @@ def measured(kind, component, stored, at, ways):
     if kind == AXIS_POSITION:
         return along(at, axis)
     if kind == ANGLE:
-        return angle(at, slot(store, base, part.MEASURE))
+        return angle_of(store, base, at)
     if kind == SWING:
         return swing(at)
     if kind == DISTANCE:

@@ -4,7 +4,7 @@ Driven rows and held turns include the reaction of their joint's held rows, by t
 
 J' V, the second derivative of a measure at constant velocities, is a central difference of J; it is 0 for rotations of joint
 frames, where the solver neglects it.  Points move on whole circles, and two axes that are held together turn as they may, see
-`constraints.curvature`.
+`constraints.curvature`; a held angle's is that on the constraint, of slow bodies, see `constraints.parts.angle`.
 """
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from physics.constraints.curvature import shared_spin
 from physics.constraints.limit import LIFTED
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts import TURNING
+from physics.constraints.parts.angle import ANGLE, FAST
 from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.constraints.parts.axis_position import AXIS_POSITION
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION
@@ -28,7 +29,7 @@ from physics.lab.rows.parts import measured, placed
 from physics.lab.rows.responses import inertia_of, put_jacobian, respond_at, symmetric_of
 from physics.lab.rows.row import LIMIT, OF_PARTS
 from physics.lab.rows.row_products import four_of, pairwise
-from physics.lab.rows.vectors import AXES, composed, four, inner, three, turned
+from physics.lab.rows.vectors import AXES, composed, crossed, four, inner, three, turned
 from physics.simd.quat import from_rotation_vector
 from physics.simd.vec3 import add, negate, scale, sub
 
@@ -115,6 +116,8 @@ def place_part_row(rows, i, bodies, parts, h):
     elif kind == POINT:
         turning = inner(steady_curvature(motion, (at.arm_a, at.arm_b), masses, touches, h), AXES[component])
         rows.reach[i] = reach_of(at, masses) if h > 0 and not rows.own[i] else 1.0
+    elif kind == ANGLE and rows.kind[i] == OF_PARTS + part.HOLD and not is_fast(motion, h):
+        turning = -h / 2 * inner(jacobian[3], crossed(motion[1], motion[3]))
     rows.active[i] = False
     if rows.kind[i] == LIMIT:
         lower, upper = error - slot(store, base, part.LOWER), slot(store, base, part.UPPER) - error
@@ -144,6 +147,12 @@ def reach_of(at, masses):
     """The share of its error that a point may remove at once."""
     arms = at.arm_a, at.arm_b
     return within_reach(sub(at.point_b, at.point_a), masses, arms, inverse_of_point(masses, arms))
+
+
+@formula
+def is_fast(motion, h):
+    """Whether a body turns by more than FAST in a substep of h."""
+    return h * h * max(inner(motion[1], motion[1]), inner(motion[3], motion[3])) > FAST * FAST
 
 
 @formula

@@ -28,6 +28,7 @@ def drawn(kind: int, use: int):
     """A driven part for each combination, its own axis left free; that of an only free turn is where the joint holds it."""
     apart = random_parts(kind, COUNT, 3 + kind)
     masks, numbers = MASKS.copy(), apart.numbers
+    numbers[:, part.USE] = use
     masks[:, FREE[kind]] = 0
     for n, turns in enumerate(masks[:, 3:]):
         if turns.sum() == 2:
@@ -104,7 +105,8 @@ def test_parts_without_others_are_left_as_they_are():
     """Held rows, and driven ones that have no others, are the same bits as by themselves."""
     for use in (HOLD, SPRING):
         apart = random_parts(ANGLE, COUNT, 1)
-        measure = measured(ANGLE, placed(apart.numbers, *apart.poses)).value[:, 0]
-        made = placed_rows(used(apart, use, measure), settings_of())[2]
+        apart.numbers[:, part.USE] = use
+        apart = used(apart, use, measured(ANGLE, placed(apart.numbers, *apart.poses)).value[:, 0])
+        made = placed_rows(apart, settings_of())[2]
         plain = measured(ANGLE, placed(apart.numbers, *apart.poses)).jacobian[:, 0]
         assert made.jacobian == pytest.approx(plain, abs=1e-12)
