@@ -10,14 +10,15 @@ Rows of joints must hold for the rotation that a body makes in the substep, so w
     stage 9            q' = exp(h u) q   and   w' = I(q')^-1 I(q) (u - change)
     stage 10, end      w'
 
-`change` and change', and w' - u from stage 9 on, are in Bodies.spin_change.  With w in place of the mean, joints drift by
-h^2/2 times the gyroscopic acceleration in each substep.  A body that turns farther than LARGEST_MEAN turns freely: the response of
+`change` and change', and w' - u from stage 9 on, are in Bodies.spin_change.  With w in place of the mean, joints drift by h^2/2
+times the gyroscopic acceleration in each substep.  A body that turns farther than LARGEST_MEAN turns freely: the response of
 its mean to an impulse turns with it, and rows diverge.
 
-What corrects a pose, pseudo velocities and passes over positions, turns the body and not its momentum: a top would be moved by its
-own correction.  But in an elongated body, turned by x, a share x I_max / I_min of the spin comes to lie along the axis of the least
-inertia, and a thin rod that whirls on a socket would burst: its momentum turns with it.  Under soft joints u has the correction in
-it: an elongated body that turns by more than SWIFT has w' = u + change', change' the rest of the free rotation's own change.
+What corrects a pose, pseudo velocities and passes over positions, turns the body and not its momentum: a top would be moved by
+its own correction.  But in an elongated body, turned by x, a share x I_max / I_min of the spin comes to lie along the axis of
+the least inertia, and a thin rod that whirls on a socket would burst: its momentum turns with it.  Under soft joints u has the
+correction in it: an elongated body that turns by more than SWIFT has w' = u + change', change' the rest of the free rotation's
+own change.
 """
 from __future__ import annotations
 

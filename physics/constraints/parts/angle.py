@@ -22,8 +22,9 @@ energy; where one turns by more than `FAST` in a substep, e'' is another at its 
 The twist's gradient on the constraint is u / cos of half the swing: bodies that swing past half a turn would gain energy.  u
 changes its sign with p_w there, which the impulse of the substep before does not.
 
-Turns count where the joint holds the axis, too (`part.COUNTED`): more than `FAR` from its target such an angle is the twist, which
-is the same but for what the axes are askew.  Where the axis may swing there are no turns to count, and the shortest way is taken.
+Turns count where the joint holds the axis, too (`part.COUNTED`): more than `FAR` from its target such an angle is the twist,
+which is the same but for what the axes are askew.  Where the axis may swing there are no turns to count, and the shortest way is
+taken.
 Source: swing and twist of a quaternion; the gradients derived here.
 """
 from __future__ import annotations
