@@ -183,8 +183,12 @@ def axis_rotation(at: Placed) -> Measured:
     """Two rows: the frames' x axes stay parallel; with exchanged roles seen from b."""
     exchanged = at.numbers[:, part.EXCHANGED, None] > 0
     x, slow = _axis(_fast(at), X), np.where(exchanged, at.frame_b, at.frame_a)
-    t = np.stack((_axis(slow, Y), _axis(slow, Z)), 1)
-    return Measured(np.where(exchanged, -1, 1) * (t * x[:, None]).sum(2), _turning(cross(x[:, None], t)))
+    t, along = np.stack((_axis(slow, Y), _axis(slow, Z)), 1), _axis(slow, X)
+    value, axes = (t * x[:, None]).sum(2), cross(x[:, None], t)
+    back, length = (along * x).sum(1) < 0, np.linalg.norm(value, axis=1, keepdims=True)
+    value = np.where(back[:, None], (2 - length) * value / length, value)              # more than a right angle: the way back
+    axes = np.where(back[:, None, None], cross(along[:, None], t), axes)
+    return Measured(np.where(exchanged, -1, 1) * value, _turning(axes))
 
 
 def _fast(at: Placed) -> np.ndarray:

@@ -19,6 +19,13 @@ J V is the rate of C at the beginning of a substep h.  While the faster body tur
 In half a turn an error would be corrected sideways, in more backwards, and grow; so beyond FAR what rows are to remove is
 sinc(phi/2) e^(-i phi/2) (C_1 + i C_2), and of each error the share sinc(phi/2)^2 of what else would be, never less than nothing.
 
+C vanishes where the axes are opposite, too.  A blow may turn a hinge by more than a right angle, so there the rows are those of
+the way back: about the slower body's tangents, of errors that grow on to 2,
+
+    C_i = (2 - c) t_i . x / c,   c = (t_1 . x, t_2 . x)'s length                    u_1 = t_2,   u_2 = -t_1
+
+of which J V is the rate along the way back alone; their curvature is left out.
+
 With a point part it makes a hinge.  Sources: two tangent rows as in Catto, GDC 2009 (revolute joint), the signs here; damping
 that rotates, Genta, "Dynamics of Rotating Systems", 2005.
 """
@@ -32,13 +39,14 @@ from physics.constraints.block import kept, masses_of
 from physics.constraints.curvature import axes_acceleration, shared_spin
 from physics.constraints.part import ACROSS, PartKind
 from physics.constraints.placing import ThreeRows
-from physics.simd.functions import absolute, any_lane, select
+from physics.simd.functions import absolute, any_lane, select, sqrt
 from physics.simd.quat import rotate, sine_cosine
 from physics.simd.slots import load3, store3
 from physics.simd.value import W
-from physics.simd.vec3 import cross, dot, select4, sub
+from physics.simd.vec3 import cross, dot, negate, select3, select4, sub
 
 AXIS_ROTATION = 3                                # 2 rows
+OPPOSITE = 1e-6                                  # c of axes that are opposite: any way back is as short
 FAR = math.pi / 4                                # a turn in a substep up to which C grows along J V well enough [rad]
 
 
@@ -59,6 +67,22 @@ def is_exchanged(parts, at):
 
 
 @formula
+def select2(mask, a, b):
+    """a where the mask is set, else b, of two numbers."""
+    return select(mask, a[0], b[0]), select(mask, a[1], b[1])
+
+
+@formula
+def way_back(tilt):
+    """The errors where axes are more than a right angle apart, from (t_1 . x, t_2 . x)."""
+    x, y = tilt
+    length = sqrt(x * x + y * y)
+    known = length > OPPOSITE
+    share = (2.0 - length) / select(known, length, 1.0)
+    return select(known, share * x, 2.0), select(known, share * y, 0.0 * y)
+
+
+@formula
 def place_axis_rotation(placing):
     """The rows at the bodies' present poses; the third is zero."""
     motion, exchanged = placing.motion, is_exchanged(placing.parts, placing.at)
@@ -66,9 +90,15 @@ def place_axis_rotation(placing):
     zero = 0.0 * axis[0]
     sign, nothing = select(exchanged, zero - 1.0, zero + 1.0), (zero, zero, zero)
     u1, u2, spin = cross(axis, t1), cross(axis, t2), shared_spin(motion, masses_of(placing.parts.data, placing.base))
-    return ThreeRows((sign * dot(t1, axis), sign * dot(t2, axis), zero),
-                     ((nothing, u1, u1), (nothing, u2, u2), (nothing, nothing, nothing)),
-                     (axes_acceleration(motion, spin, t1, axis), axes_acceleration(motion, spin, t2, axis), zero))
+    tilt = dot(t1, axis), dot(t2, axis)
+    rates = axes_acceleration(motion, spin, t1, axis), axes_acceleration(motion, spin, t2, axis)
+    back = dot(cross(t1, t2), axis) < 0.0
+    if any_lane(back):
+        away = way_back(tilt)
+        tilt, rates = select2(back, away, tilt), select2(back, (zero, zero), rates)
+        u1, u2 = select3(back, t2, u1), select3(back, negate(t1), u2)
+    return ThreeRows((sign * tilt[0], sign * tilt[1], zero), ((nothing, u1, u1), (nothing, u2, u2), (nothing, nothing, nothing)),
+                     (rates[0], rates[1], zero))
 
 
 @formula

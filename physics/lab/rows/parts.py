@@ -9,6 +9,7 @@ the world, q = A* B the turn of b's against a's, written in a's.  J is for (v_a 
     ROTATION       2 sgn(q_w) (q_x, q_y, q_z)           [ 0, -G, 0, G ],  G = sgn(q_w) (q_w 1 - [(q_x, q_y, q_z)]x) A^T
     AXIS_ROTATION  t_i . x_B,  t = y, z of A            [ 0, -(x_B x t), 0, x_B x t ]
      its roles     -t_i . x_A, t = y, z of B            [ 0, -(x_A x t), 0, x_A x t ]          exchanged
+     beyond 90 deg (2 - c) t_i . x_B / c                [ 0, -(x_A x t), 0, x_A x t ]          c = length of (t_i . x_B)
     ANGLE          2 atan2(x, w) of q                   [ 0, -g, 0, g ],  g = A (1, (w z + x y) / s, (x z - w y) / s),  s = x2+w2
      held at t     t + 2 asin(p_x),  p = r* q           [ 0, -g, 0, g ],  g = A R unit(p_w, p_z, -p_y),   p_w >= 0
     SWING          angle between x_A and x_B            [ 0, -n, 0, n ],  n = unit(x_A x x_B)
@@ -35,7 +36,7 @@ from physics.constraints import part
 from physics.constraints.parts.angle import ANGLE, FAR, LEAST_LENGTH
 from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.constraints.parts.axis_position import AXIS_POSITION
-from physics.constraints.parts.axis_rotation import AXIS_ROTATION
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION, OPPOSITE
 from physics.constraints.parts.distance import DISTANCE
 from physics.constraints.parts.gear import GEAR
 from physics.constraints.parts.point import POINT
@@ -113,11 +114,13 @@ def rotation(at, axis):
 @formula
 def axis_rotation(at, axis, exchanged):
     """(measure, J) of b's x axis along an axis of a, across its own x axis; with exchanged roles minus that of a's along b's."""
-    if exchanged:
-        x, t = turned(at.frame_a, X), turned(at.frame_b, axis)
-        return -inner(t, x), turning(crossed(x, t))
-    x, t = turned(at.frame_b, X), turned(at.frame_a, axis)
-    return inner(t, x), turning(crossed(x, t))
+    fast, slow, sign = (at.frame_a, at.frame_b, -1.0) if exchanged else (at.frame_b, at.frame_a, 1.0)
+    x, t, along = turned(fast, X), turned(slow, axis), turned(slow, X)
+    if inner(along, x) >= 0.0:
+        return sign * inner(t, x), turning(crossed(x, t))
+    length = np.sqrt(max(1.0 - inner(along, x) ** 2, 0.0))        # more than a right angle: the way back
+    unit = inner(t, x) / length if length > OPPOSITE else axis[1]
+    return sign * (2.0 - length) * unit, turning(crossed(along, t))
 
 
 @formula
