@@ -25,7 +25,7 @@ help:
 	@echo "make hashes        state hashes of the whole catalog, beside the table in tests/data; hashes-plain: kernels by numba alone"
 	@echo "make hashes-numba  the same under the oldest and the newest numba that pyproject.toml allows; SCENES=... for a few scenes"
 	@echo "make wheel         build/wheel/*.whl with compiled kernels inside, for a first start without compiling"
-	@echo "make supply        that wheel in clean environments, with the oldest and the newest allowed packages; PYTHONS=\"python3.11 ...\""
+	@echo "make supply        that wheel in clean environments, with the oldest and the newest allowed packages; PYTHONS=..."
 	@echo "make audit         known vulnerabilities of the locked packages; asks the public databases"
 	@echo "make warmup        compile the kernels now instead of at the first start"
 	@echo "make docs          write the generated tables of the docs and the thumbnails anew, and the API reference: build/api/index.html"
