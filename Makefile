@@ -25,7 +25,7 @@ help:
 	@echo "make hashes        state hashes of the whole catalog, beside the table in tests/data; hashes-plain: kernels by numba alone"
 	@echo "make hashes-numba  the same under the oldest and the newest numba that pyproject.toml allows; SCENES=... for a few scenes"
 	@echo "make wheel         build/wheel/*.whl with compiled kernels inside, for a first start without compiling"
-	@echo "make supply        that wheel in clean environments, with the oldest and the newest allowed packages"
+	@echo "make supply        that wheel in clean environments, with the oldest and the newest allowed packages; PYTHONS=..."
 	@echo "make audit         known vulnerabilities of the locked packages; asks the public databases"
 	@echo "make warmup        compile the kernels now instead of at the first start"
 	@echo "make docs          write the generated tables of the docs and the thumbnails anew, and the API reference: build/api/index.html"
@@ -97,9 +97,10 @@ wheel: .venv/ready
 	$(BIN)/python -m physics.compile.prebuilt build/wheel/source/physics/compile/prebuilt_kernels
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheel build/wheel/source
 
-# The wheel in new environments: it starts, draws and computes the bits of tests/data/state_hashes.json.
+# The wheel in new environments: it starts, draws and computes the bits of tests/data/state_hashes.json, under each interpreter of
+# PYTHONS, by default that of .venv; for others pip is asked alone.
 supply: wheel
-	$(BIN)/python -m tests.supply --resolve 3.12 3.13
+	$(BIN)/python -m tests.supply --resolve 3.12 3.13 $(if $(PYTHONS),--python $(PYTHONS))
 
 # The checker has an environment of its own, and reads the list alone: nothing of it is installed.
 audit:

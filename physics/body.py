@@ -95,7 +95,7 @@ class Body(KnownNames, BodyFilter, BodyResistance):
 
     def rename(self, name: str) -> None:
         """Give it another name."""
-        pool, definition = self._world._bodies, copy.copy(self._definition)      # with the same arrays: histories compare them
+        pool, definition = self._world._bodies, copy.copy(self._definition)      # whose values are checked
         PUT(definition, "name", name)
         pool.definitions[self.uid] = definition
         pool.edits += 1

@@ -82,7 +82,9 @@ binding.add_symbol(FILL, ctypes.cast(CALLBACK, ctypes.c_void_p).value)
 
 
 def _keep_dropped(dropped, usual=sys.unraisablehook) -> None:
-    if dropped.object is _fill:
+    """Keep what `_fill` raised.  Up to Python 3.12 the hook is told the callback, from 3.13 on its outermost frame says it."""
+    outermost = dropped.exc_traceback
+    if dropped.object is _fill or (outermost is not None and outermost.tb_frame.f_code is _fill.__code__):
         DROPPED[threading.get_ident()] = dropped.exc_value
     else:
         usual(dropped)

@@ -18,6 +18,7 @@ from physics.definitions.vectors import unit_quaternion, vector
 
 FARTHEST = 1e5                                   # [m] largest coordinate of a body
 VELOCITIES = ("velocity", "angular_velocity", "surface_velocity", "surface_spin")      # of a body, three numbers each
+VECTORS = ("position", "rotation", *VELOCITIES)
 FASTEST = 1e5                                    # [m/s] and [rad/s] largest component of a velocity
 SHAPE_NAMES = ", ".join(cls.__name__ for cls in SHAPES.values())
 
@@ -92,6 +93,13 @@ class BodyDefinition:
             if not (math.isfinite(mass) and 1e-9 <= mass <= 1e12):
                 raise SettingError("mass", f"mass: {self.mass!r} is out of range; allowed is 1e-09 to 1e+12 kg")
             put(self, "mass", mass)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all values are equal, vectors number by number."""
+        if other.__class__ is not self.__class__:
+            return NotImplemented
+        pairs = ((f.name, getattr(self, f.name), getattr(other, f.name)) for f in dataclasses.fields(self))
+        return all(np.array_equal(a, b) if name in VECTORS else a == b for name, a, b in pairs)
 
     @classmethod
     def checked(cls, values: dict[str, Any]) -> "BodyDefinition":

@@ -30,6 +30,11 @@ def test_the_reference_is_up_to_date():
     assert written == reference.text(), "run `python -m scenes.reading.reference > docs/reference/scene-keys.md`"
 
 
+def test_the_reference_has_no_indentation_of_the_sources():
+    """Python 3.13 takes it away from docstrings, earlier ones keep it; lines of a paragraph are filled anew."""
+    assert not [line for line in reference.text().splitlines() if line.startswith(" ")]
+
+
 def test_the_guide_names_every_kind_of_thing():
     guide = GUIDE.read_text("utf-8")
     for word in (*GENERATORS, *ACTIONS, *SECTIONS, "materials", "expect", "camera", "shelf"):

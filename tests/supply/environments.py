@@ -2,14 +2,18 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import NamedTuple
 
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.version import Version
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACE = ROOT / "build" / "supply"
@@ -17,17 +21,46 @@ ENDS = ("numba", "numpy", "pydantic", "imgui-bundle")          # packages whose 
 SETS = ("locked", "oldest", "newest")
 
 
-def constraints(which: str) -> list[str]:
-    """Lines for pip: the exact versions of the lock, or the oldest or newest releases that the ranges of ENDS allow."""
+class Interpreter(NamedTuple):
+    """A Python to make environments with: how it is called, and its version, `3.12.3`."""
+
+    command: str
+    version: str
+
+
+def interpreter(command: str) -> Interpreter:
+    """The Python of that name or path.  Raises ValueError with the reason where there is none, or it is older than
+    `requires-python` allows."""
+    code = "import platform; print(platform.python_version())"
+    try:
+        done = subprocess.run([command, "-c", code], capture_output=True, text=True)
+    except OSError as why:
+        raise ValueError(f"{command!r} is no Python: {why.strerror}") from None
+    version, said = done.stdout.strip(), short(done.stderr)
+    if done.returncode or not re.fullmatch(r"\d+\.\d+\.\d+\S*", version):
+        raise ValueError(f"{command!r} is no Python: {said or 'it does not say its version'}")
+    allowed = _project()["requires-python"]
+    if not SpecifierSet(allowed).contains(version, prereleases=True):
+        raise ValueError(f"{command!r} is Python {version}; Impulse needs {allowed}")
+    return Interpreter(command, version)
+
+
+def _project() -> dict:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def constraints(which: str, version: str = platform.python_version()) -> list[str]:
+    """Lines for pip: the exact versions of the lock, or the oldest or newest releases that the ranges of ENDS allow under a
+    version of Python."""
     if which == "locked":
         lines = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
         return [line for line in lines if line and not line.startswith("#")]
     if which == "newest":
         return []                                  # what pip takes by itself, with `--upgrade`
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needed = {one.name: one for one in map(Requirement, project["dependencies"])}
-    lowest = {name: next(s.version for s in needed[name].specifier if s.operator == ">=") for name in ENDS}
-    return [f"{name}=={version}" for name, version in lowest.items()]
+    under = {"python_version": ".".join(version.split(".")[:2]), "python_full_version": version}
+    needed = [one for one in map(Requirement, _project()["dependencies"]) if one.marker is None or one.marker.evaluate(under)]
+    lower = [(one.name, Version(end.version)) for one in needed for end in one.specifier if end.operator == ">="]
+    return [f"{name}=={max(end for of, end in lower if of == name)}" for name in ENDS]
 
 
 def wheel() -> Path:
@@ -38,16 +71,28 @@ def wheel() -> Path:
     return found[-1]
 
 
-def environment(which: str, python: str = sys.executable) -> Path:
-    """A new virtual environment with the wheel and nothing of this checkout; its folder."""
-    folder = PLACE / f"{which}-{Path(python).name}"
+def place(which: str, python: Interpreter) -> Path:
+    """The folder of an environment."""
+    return PLACE / f"{which}-{python.version}"
+
+
+def environment(which: str, python: Interpreter) -> Path:
+    """A new virtual environment with the wheel and nothing of this checkout; its folder.  Raises ValueError with the reason where
+    it cannot be made, or pip finds no packages for it."""
+    folder = place(which, python)
     shutil.rmtree(folder, ignore_errors=True)
-    subprocess.run([python, "-m", "venv", str(folder)], check=True)
+    _make([python.command, "-m", "venv", str(folder)])
     limits = folder / "constraints.txt"
-    limits.write_text("\n".join(constraints(which)) + "\n")
-    subprocess.run([folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--upgrade",
-                    "--constraint", str(limits), str(wheel())], check=True, env=clean(folder))
+    limits.write_text("\n".join(constraints(which, python.version)) + "\n")
+    _make([str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--upgrade",
+           "--constraint", str(limits), str(wheel())], env=clean(folder))
     return folder
+
+
+def _make(command: list[str], **how) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, **how)
+    if done.returncode:
+        raise ValueError(short(done.stderr or done.stdout))
 
 
 def clean(folder: Path) -> dict[str, str]:
@@ -74,4 +119,9 @@ def resolves(version: str) -> str:
     with_version = ["--python-version", version, "--only-binary", ":all:", "--target", str(PLACE / f"target-{version}")]
     done = subprocess.run([sys.executable, "-m", "pip", "install", "--dry-run", "--quiet", "--disable-pip-version-check",
                            *with_version, str(wheel())], capture_output=True, text=True)
-    return "" if done.returncode == 0 else re.sub(r"\s+", " ", done.stderr.strip())[-300:]
+    return "" if done.returncode == 0 else short(done.stderr)
+
+
+def short(said: str) -> str:
+    """The end of what a command said, on one line."""
+    return re.sub(r"\s+", " ", said.strip())[-300:]
