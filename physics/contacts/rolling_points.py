@@ -84,6 +84,12 @@ def rate_of(rolling, way):
 
 
 @formula
+def slow_enough(rolling, w, most):
+    """Mask of where the point may be followed: neither the body nor u turns faster, squared, than `most`."""
+    return rolling.follows & (dot(w, w) < most) & (dot(rolling.out_rate, rolling.out_rate) < most)
+
+
+@formula
 def line_of(data, base, frame, count):
     """The unit vector along the line from the first point of blocks to the second, zero for those of one point."""
     first, second = base + FIRST_POINT * W, base + (FIRST_POINT + POINT) * W
@@ -109,7 +115,8 @@ def roll(bodies, contacts, block, frame, how):
 
     Where substeps `follow`, see `rolling_substep`, rates of those that roll are written, and 0 is returned for them.  In worlds
     where they do not, nothing that moves on its own rim tumbles.  Bodies without a mean spin, see `bodies.tumbling`, go on as
-    their material does: the two belong together.
+    their material does: the two belong together.  So do those that are nearly upright and whose lowest point runs around the rim
+    faster than a substep can follow: t e would be hundreds of metres a second.
     """
     (rolls_a, rolls_b), count, h, turning, (flat_a, flat_b), rates, follow = how
     at, base, slots = block * W, block * SLOTS * W, block * ROLLING_SLOTS * W
@@ -118,7 +125,7 @@ def roll(bodies, contacts, block, frame, how):
     b = rolling_of(gather_rows(bodies.pose, contacts.b, at), wb, scale(-1.0, frame.n), scale(-1.0, turning))
     nothing, fastest = zero3(count), LARGEST_MEAN / h
     most = full_like(count, fastest * fastest)
-    rolls_a, rolls_b = rolls_a & a.follows & (dot(wa, wa) < most), rolls_b & b.follows & (dot(wb, wb) < most)
+    rolls_a, rolls_b = rolls_a & slow_enough(a, wa, most), rolls_b & slow_enough(b, wb, most)
     either, passing = rolls_a | rolls_b, sub(vb, va)
     own_a, own_b = rate_of(a, frame.arm_a), rate_of(b, frame.arm_b)
     rate_a = select3(rolls_a, own_a, select3(flat_a, add(own_b, passing), rates[0]))
