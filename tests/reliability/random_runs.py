@@ -43,7 +43,7 @@ from physics import (
 from physics.definitions.settings import PRESETS
 from tests.physics.test_random_scenes import check
 from tests.reliability.campaign import options, repeat, report
-from tests.support.solid_scenes import any_shape, lowest
+from tests.support.solid_scenes import any_shape, lowest_places
 
 FORMS = ("plane", "pit", "space")
 EVERY = 25                             # steps between two looks
@@ -120,7 +120,7 @@ class Running:
     def __init__(self, steps: int):
         self.steps, self.forms, self.asleep = steps, Counter(), 0
         self.deepest, self.rise = 0.0, -np.inf
-        self.deep = 0                              # looks in a row at which a body was deep in the floor
+        self.deep: set[str] = set()                # bodies that were deep in the floor at the last look
 
     def __call__(self, seed: int) -> None:
         """Run the world of a seed.  AssertionError says what was wrong, and after which step."""
@@ -128,7 +128,7 @@ class Running:
         start = world.energy()
         scale = start.kinetic if form == "space" else sum(body.mass * 9.81 * body.position[2]
                                                           for body in world.bodies if body.type == "dynamic")
-        self.deep = 0
+        self.deep = set()
         for _ in range(self.steps // EVERY):
             for _ in range(EVERY):
                 world.step()
@@ -147,10 +147,12 @@ class Running:
         centres = np.array([body.position for body in world.bodies if body.type == "dynamic"])
         assert centres[:, 2].min() > -DEEPEST, f"a body is through the floor; {where}"
         assert form != "pit" or np.abs(centres[:, :2]).max() < WIDE, f"a body is through a wall; {where}"
-        down = -lowest(world)
-        self.deepest = max(self.deepest, down)
-        self.deep = self.deep + 1 if down > DEEPEST else 0
-        assert self.deep < 2, f"a body stays {down:.3f} m below the floor; {where}"
+        down = {body: -place for body, place in lowest_places(world).items()}
+        self.deepest = max(self.deepest, *down.values())
+        deep = {body for body in down if down[body] > DEEPEST}
+        stays = [f"{body} {down[body]:.3f} m" for body in deep & self.deep]
+        self.deep = deep
+        assert not stays, f"below the floor at two looks: {', '.join(stays)}; {where}"
 
 
 def main() -> int:

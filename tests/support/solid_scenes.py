@@ -40,12 +40,16 @@ def rain(seed: int, count: int, precision: str = "single", damping: float = 0.0,
     return world
 
 
-def lowest(world: World) -> float:
-    """How far the lowest of the dynamic bodies reaches down [m]."""
-    arrays, down = world._bodies.arrays, np.array([0.0, 0.0, -1.0])
-    found = []
+def lowest_places(world: World) -> dict[str, float]:
+    """How far each of the dynamic bodies reaches down, by its text [m]."""
+    arrays, down, found = world._bodies.arrays, np.array([0.0, 0.0, -1.0]), {}
     for body in world.bodies:
         if body.type == "dynamic":
             axes = matrices(arrays.pose[body._row:body._row + 1, 3:7].astype(float))[0]
-            found.append(body.position[2] - float(reach(body.shape, down @ axes)))
-    return min(found)
+            found[str(body)] = body.position[2] - float(reach(body.shape, down @ axes))
+    return found
+
+
+def lowest(world: World) -> float:
+    """How far the lowest of the dynamic bodies reaches down [m]."""
+    return min(lowest_places(world).values())
