@@ -14,7 +14,7 @@ from physics.constraints.curvature import arm_turn, half_step, point_curvature
 from physics.constraints.limit import LIFTED, is_active, nearest_side
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts import place_one_row, place_three_rows, turns_only
-from physics.constraints.parts.angle import ANGLE, drop_fast_curvature
+from physics.constraints.parts.angle import ANGLE, drop_fast_curvature, shorten_gaps
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION, lead_errors
 from physics.constraints.parts.point import POINT, inverse_of_point, point_error, within_reach
 from physics.constraints.placing import Placing, frames_of, places_of
@@ -162,5 +162,6 @@ def place_parts(begin, end, bodies, parts, h):
             store_one(placing, place_one_row(kind, placing), h)
             if kind == ANGLE:
                 drop_fast_curvature(placing, full_like(motion[0][0], h))
+                shorten_gaps(placing)
             if any_lane(load(data, base + block.FEELS * W) > 0.0):
                 feel_reactions(number, bodies, parts, h)

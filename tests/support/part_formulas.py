@@ -13,7 +13,7 @@ import numpy as np
 from physics.bodies.rotation import cross, matrix, moved, opposite, product, rotate
 from physics.constraints import part
 from physics.constraints.parts import ROWS
-from physics.constraints.parts.angle import ANGLE, FAR, FAST, LEAST_LENGTH
+from physics.constraints.parts.angle import ANGLE, FAR, FAST, LEAST_LENGTH, UPRIGHT
 from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.constraints.parts.axis_position import AXIS_POSITION
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION
@@ -85,13 +85,15 @@ def curvature(kind: int, numbers: np.ndarray, poses: tuple, motion: np.ndarray, 
     """(n, rows) curvatures of measures at constant motion (n, 12) over h; poses = (of a, of b), (n, 7) each.
 
     h/2 J' V, by a central difference of J; 0 for rotations of joint frames, where the kernels neglect it.  Points move on whole
-    circles, and two axes that are held together turn as they may; a held angle's is that on the constraint, of slow bodies.
+    circles, and two axes that are held together turn as they may; a held or limited angle's is that on the constraint, of slow
+    bodies.
     """
     if kind == ANGLE:
         about = measured(kind, placed(numbers, *poses)).jacobian[:, 0, 9:]
         along = -(about * cross(motion[:, 3:6], motion[:, 9:12])).sum(1)
         slow = h * np.linalg.norm(motion[:, 3:].reshape(-1, 3, 3)[:, ::2], axis=2).max(1) < FAST
-        return h / 2 * np.where(slow & (numbers[:, part.USE] == part.HOLD), along, 0)[:, None]
+        back = (numbers[:, part.USE] == part.HOLD) | of_swinging_limits(placed(numbers, *poses))
+        return h / 2 * np.where(slow & back, along, 0)[:, None]
     if kind not in CURVED:
         return np.zeros((len(numbers), ROWS[kind]))
     if kind == POINT:
@@ -207,7 +209,36 @@ def angle(at: Placed) -> Measured:
     short, error, about = held_angle(at)
     value = np.where(short, at.numbers[:, part.TARGET] + error, value)
     gradient = np.where(short[:, None], about, gradient)
+    swings = of_swinging_limits(at)
+    limited, about = limited_angle(at)
+    value, gradient = np.where(swings, limited, value), np.where(swings[:, None], about, gradient)
     return Measured(value[:, None], _turning(rotate(at.frame_a, gradient))[:, None])
+
+
+def of_swinging_limits(at: Placed) -> np.ndarray:
+    """(n,) bool: limits of axes that may swing."""
+    return (at.numbers[:, part.USE] == part.LIMIT) & (at.numbers[:, part.COUNTED] == 0)
+
+
+def limited_angle(at: Placed) -> tuple[np.ndarray, np.ndarray]:
+    """(n,) what limits of axes that may swing measure: the twist inside, beyond a bound this and the way back [rad]; (n, 3) the
+    unit vector of a's frame about which an angle held at the nearer bound goes back."""
+    numbers = at.numbers.copy()
+    lower, upper = numbers[:, part.LOWER], numbers[:, part.UPPER]
+    q = product(opposite(at.frame_a), at.frame_b)
+    folded, last = 2 * np.arctan2(q[:, 0], q[:, 3]), np.clip(numbers[:, part.MEASURE], lower, upper)
+    value = folded + TURN * np.round((last - folded) / TURN)
+    numbers[:, part.TARGET] = bound = np.where(value - lower < upper - value, lower, upper)
+    numbers[:, part.USE] = part.HOLD
+    _, error, about = held_angle(at._replace(numbers=numbers))
+    return np.where((lower < value) & (value < upper), value, bound + error), about
+
+
+def share_of_gap(kind: int, at: Placed) -> np.ndarray:
+    """(n,) what gaps of limits are multiplied by."""
+    q = product(opposite(at.frame_a), at.frame_b)
+    share = np.hypot(q[:, 0], q[:, 3])
+    return np.where((kind == ANGLE) & of_swinging_limits(at) & (share > UPRIGHT), share, 1)
 
 
 def shortest(at: Placed) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -276,7 +307,7 @@ def held(moves: np.ndarray, turns: np.ndarray, at: Placed) -> np.ndarray:
     rows = [*point(at).jacobian[0]] if all(moves) else [along(at, axis)[1][0] for axis, here in zip(AXES, moves) if here]
     k = int(np.argmin(turns) if sum(turns) == 2 else np.argmax(turns))         # the only free turn, or the only held one
     numbers = at.numbers.copy()
-    numbers[:, part.EXCHANGED] = 0                                             # the slot is of the driven row
+    numbers[:, part.EXCHANGED], numbers[:, part.USE] = 0, part.SPRING          # the slots are of the driven row
     about = at._replace(numbers=numbers, frame_a=_permuted(at.frame_a, k), frame_b=_permuted(at.frame_b, k))
     if any(turns):
         rows += [*measured((ANGLE, AXIS_ROTATION, ROTATION)[int(sum(turns)) - 1], about).jacobian[0]]

@@ -25,6 +25,23 @@ changes its sign with p_w there, which the impulse of the substep before does no
 Turns count where the joint holds the axis, too (`part.COUNTED`): more than `FAR` from its target such an angle is the twist,
 which is the same but for what the axes are askew.  Where the axis may swing there are no turns to count, and the shortest way is
 taken.
+
+A limit is the twist where turns count.  Where the axis may swing, its row is that of an angle held at the nearer bound t:
+
+    s       the twist, of the turn nearest to the last angle within the bounds
+    C       +-e beyond the bound, 0 where s = t;  inside  +-(s - t) cos(swing / 2),  as e' = s' cos(swing / 2) at s = t
+    J       +-u of t at any s
+
+All bounds meet at a swing of half a turn, and bodies that swing straight through it pass none: a row that kept them from the
+plane e = 0 within the substep would stop them.  Where cos is less than `UPRIGHT`, so that they may get there within a substep, C
+is all of +-(s - t); by what the bound is passed for that in one substep, the next one takes back.
+Beyond a swing of half a turn p_w has changed its sign, and u with it: the bound pushes to the other side, where the range is now.
+Bodies that come past it meet a bound before and are led along that.  The nearer bound changes in the middle of what is beyond the
+range; where bodies can get there, next to half a turn of swing, e of both is small.
+s is the turn nearest to the last angle, brought within the bounds: past a bound by more than half a turn, another way is the way
+back.  Limits beyond half a turn, or turns apart, are limits also of axes that may swing, until they swing round: the poses do not
+say then how often the bodies have turned.  An impulse is dropped as the nearer bound changes, not as u changes its sign; the next
+sweep corrects that, as impulses are sums with bounds.
 Source: swing and twist of a quaternion; the gradients derived here.
 """
 from __future__ import annotations
@@ -35,11 +52,12 @@ from typing import Any, NamedTuple
 from physics.compile.decorators import formula
 from physics.constraints import block, part
 from physics.constraints.block import kept
-from physics.constraints.part import ALONG, HOLD, PartKind
+from physics.constraints.limit import nearest_side
+from physics.constraints.part import ALONG, HOLD, LIMIT, PartKind
 from physics.constraints.parts.rotation import relative_rotation
 from physics.constraints.placing import OneRow, axes_of, moved_of, relative_turn, still
 from physics.simd.angle import arctan2
-from physics.simd.functions import absolute, any_lane, floor, maximum, select, sqrt
+from physics.simd.functions import absolute, any_lane, floor, maximum, minimum, select, sqrt
 from physics.simd.memory import load, store
 from physics.simd.quat import rotate, sine_cosine
 from physics.simd.value import W
@@ -50,6 +68,7 @@ LEAST_TWIST = 1e-3                               # of x^2 + w^2 in J
 LEAST_LENGTH = 1e-3                              # of u before it is made a unit vector; shorter: half a turn from the target
 FAR = math.pi / 2                                # from the target: a held angle that counts turns [rad]
 FAST = 0.25                                      # turn of a body in a substep [rad]
+UPRIGHT = 0.5                                    # cos of half the swing of axes that may be opposite within a substep: less
 WHOLE_TURN = 2 * math.pi
 
 
@@ -93,6 +112,23 @@ def held_angle(frames, target):
 
 
 @formula
+def limited_angle(frames, last, bounds):
+    """(measure [rad], u) of a limit of an axis that may swing: s within the bounds, beyond one this and e."""
+    lower, upper = bounds
+    angle, _ = angle_row(frames, minimum(maximum(last, lower), upper))
+    side, gap = nearest_side(angle, lower, upper)
+    bound = select(side > 0.0, lower, upper)
+    back = held_angle(frames, bound)
+    return select(gap > 0.0, angle, bound + back.error), back.about
+
+
+@formula
+def of_swinging_limits(placing):
+    """Mask of the limits of axes that may swing."""
+    return (kept(placing.parts, placing.at, part.USE) == LIMIT) & (kept(placing.parts, placing.at, part.COUNTED) < 0.5)
+
+
+@formula
 def turned_about(placing):
     """How far b has turned against a in this step, about the x axis of a's frame, by its motion [rad]."""
     (_, turned_a), (_, turned_b) = moved_of(placing)
@@ -116,6 +152,12 @@ def place_angle(placing):
         shortest = held & (~counted | (absolute(last - target) < FAR))
         angle, about = select(shortest, target + back.error, angle), select3(shortest, back.about, about)
         acceleration = select(held, -dot(about, cross(placing.motion[1], placing.motion[3])), acceleration)
+    swings = of_swinging_limits(placing)
+    if any_lane(swings):
+        bounds = kept(placing.parts, placing.at, part.LOWER), kept(placing.parts, placing.at, part.UPPER)
+        limited, back = limited_angle(placing.frames, last, bounds)
+        angle, about = select(swings, limited, angle), select3(swings, back, about)
+        acceleration = select(swings, -dot(about, cross(placing.motion[1], placing.motion[3])), acceleration)
     return OneRow(angle, relative_turn(about), acceleration)
 
 
@@ -126,6 +168,17 @@ def drop_fast_curvature(placing, h):
     turn = h * h * maximum(dot(wa, wa), dot(wb, wb))
     curvature = load(data, at)
     store(data, at, select(turn > FAST * FAST, 0.0 * turn, curvature))
+
+
+@formula
+def shorten_gaps(placing):
+    """Store C of limits of axes that may swing, inside their bounds, times cos of half the swing."""
+    swings = of_swinging_limits(placing)
+    if any_lane(swings):
+        data, at = placing.parts.data, placing.base + block.ERROR * W
+        gap, (x, _, _, w) = load(data, at), relative_rotation(placing.frames)
+        share = sqrt(x * x + w * w)
+        store(data, at, select(swings & (gap > 0.0) & (share > UPRIGHT), share * gap, gap))
 
 
 PART = PartKind(ANGLE, rows=1, place=place_angle, turns_only=True, holds_turns=ALONG)

@@ -12,6 +12,7 @@ the world, q = A* B the turn of b's against a's, written in a's.  J is for (v_a 
      beyond 90 deg (2 - c) t_i . x_B / c                [ 0, -(x_A x t), 0, x_A x t ]          c = length of (t_i . x_B)
     ANGLE          2 atan2(x, w) of q                   [ 0, -g, 0, g ],  g = A (1, (w z + x y) / s, (x z - w y) / s),  s = x2+w2
      held at t     t + 2 asin(p_x),  p = r* q           [ 0, -g, 0, g ],  g = A R unit(p_w, p_z, -p_y),   p_w >= 0
+     limited       2 atan2(x, w) inside, else as held   that of an angle held at the nearer bound
     SWING          angle between x_A and x_B            [ 0, -n, 0, n ],  n = unit(x_A x x_B)
     DISTANCE       |d|                                  [ -n, -r_a x n, n, r_b x n ],  n = unit(d)
     GEAR           turn of a about x_A + ratio turn of b about x_B                 [ 0, x_A, 0, ratio x_B ]
@@ -33,7 +34,7 @@ import numpy as np
 
 from physics.compile.decorators import formula, routine
 from physics.constraints import part
-from physics.constraints.parts.angle import ANGLE, FAR, LEAST_LENGTH
+from physics.constraints.parts.angle import ANGLE, FAR, LEAST_LENGTH, UPRIGHT
 from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.constraints.parts.axis_position import AXIS_POSITION
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION, OPPOSITE
@@ -148,14 +149,34 @@ def held_angle(at, target):
 
 @formula
 def angle_of(store, base, at):
-    """(measure, J) of an angle: held the shortest way, or counted."""
+    """(measure, J) of an angle: held or limited the shortest way, or counted."""
     last, target = slot(store, base, part.MEASURE), slot(store, base, part.TARGET)
-    counted = angle(at, last)
-    if slot(store, base, part.USE) == part.HOLD:
+    counted, use = angle(at, last), slot(store, base, part.USE)
+    if use == part.HOLD:
         error, about = held_angle(at, target)
         if slot(store, base, part.COUNTED) == 0 or abs(last - target) < FAR:
             return target + error, turning(about)
+    if use == part.LIMIT and slot(store, base, part.COUNTED) == 0:
+        return limited_angle(at, last, (slot(store, base, part.LOWER), slot(store, base, part.UPPER)))
     return counted
+
+
+@formula
+def limited_angle(at, last, bounds):
+    """(measure, J) of a limited angle whose axis may swing."""
+    lower, upper = bounds
+    value, _ = angle(at, min(max(last, lower), upper))
+    bound = lower if value - lower < upper - value else upper
+    error, about = held_angle(at, bound)
+    return value if lower < value < upper else bound + error, turning(about)
+
+
+@formula
+def share_of_gap(at):
+    """What the gap of a limited angle whose axis may swing is multiplied by: cos of half the swing."""
+    x, _, _, w = composed(inverse(at.frame_a), at.frame_b)
+    share = np.sqrt(x * x + w * w)
+    return share if share > UPRIGHT else 1.0
 
 
 @formula

@@ -4,7 +4,7 @@ Driven rows and held turns include the reaction of their joint's held rows, by t
 
 J' V, the second derivative of a measure at constant velocities, is a central difference of J; it is 0 for rotations of joint
 frames, where the solver neglects it.  Points move on whole circles, and two axes that are held together turn as they may, see
-`constraints.curvature`; a held angle's is that on the constraint, of slow bodies, see `constraints.parts.angle`.
+`constraints.curvature`; a held or limited angle's is that on the constraint, of slow bodies, see `constraints.parts.angle`.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from physics.constraints.parts.pulley import PULLEY
 from physics.constraints.reaction import answered, felt, grip_of, held_curvature, held_error
 from physics.constraints.steady_curvature import steady_curvature
 from physics.lab.rows.lanes import lane_base, slot, slots3
-from physics.lab.rows.parts import measured, placed
+from physics.lab.rows.parts import measured, placed, share_of_gap
 from physics.lab.rows.responses import inertia_of, put_jacobian, respond_at, symmetric_of
 from physics.lab.rows.row import LIMIT, OF_PARTS
 from physics.lab.rows.row_products import four_of, pairwise
@@ -116,7 +116,7 @@ def place_part_row(rows, i, bodies, parts, h):
     elif kind == POINT:
         turning = inner(steady_curvature(motion, (at.arm_a, at.arm_b), masses, touches, h), AXES[component])
         rows.reach[i] = reach_of(at, masses) if h > 0 and not rows.own[i] else 1.0
-    elif kind == ANGLE and rows.kind[i] == OF_PARTS + part.HOLD and not is_fast(motion, h):
+    elif kind == ANGLE and turns_back(store, base) and not is_fast(motion, h):
         turning = -h / 2 * inner(jacobian[3], crossed(motion[1], motion[3]))
     rows.active[i] = False
     if rows.kind[i] == LIMIT:
@@ -124,6 +124,8 @@ def place_part_row(rows, i, bodies, parts, h):
         error = min(lower, upper)
         lifted = LIFTED if (TURNING >> kind) & 1 == 1 else parts.lifted[0]
         rows.active[i] = rows.impulse[i] > 0 and error < lifted
+        if kind == ANGLE and turns_back(store, base) and error > 0:
+            error *= share_of_gap(at)
         if lower >= upper:
             turning = -turning
             jacobian = (negate(jacobian[0]), negate(jacobian[1]), negate(jacobian[2]), negate(jacobian[3]))
@@ -147,6 +149,13 @@ def reach_of(at, masses):
     """The share of its error that a point may remove at once."""
     arms = at.arm_a, at.arm_b
     return within_reach(sub(at.point_b, at.point_a), masses, arms, inverse_of_point(masses, arms))
+
+
+@formula
+def turns_back(store, base):
+    """Whether an angle is held, or limited about an axis that may swing."""
+    use = slot(store, base, part.USE)
+    return use == part.HOLD or (use == part.LIMIT and slot(store, base, part.COUNTED) == 0)
 
 
 @formula

@@ -13,7 +13,7 @@ from physics.lab.rows.row import LIMIT, OF_PARTS, row_parameters
 from physics.pipeline.advance import kernel_state, step_parameters
 from physics.simd.value import W
 from tests.support.joint_zoo import zoo
-from tests.support.part_formulas import curvature, felt, held, held_curvature, inverse_masses, measured, placed
+from tests.support.part_formulas import curvature, felt, held, held_curvature, inverse_masses, measured, placed, share_of_gap
 
 CLOSE, CURVATURE = 1e-12, 1e-8
 DRIVEN = 1e-9                                     # of rows with a reaction, whose held axes are the same but for gaps and tilts
@@ -45,6 +45,7 @@ def test_measures_jacobians_and_curvature(seed):
         if rows.kind[i] == LIMIT:
             below, above = value - numbers[0, part.LOWER], numbers[0, part.UPPER] - value
             error, sign = min(below, above), 1 if below < above else -1
+            error *= share_of_gap(kind, placed(numbers, *poses))[0] if error > 0 else 1
         mask, close = numbers[0, part.HELD_MOVES:part.HELD_MOVES + 6].reshape(2, 3), CLOSE
         if mask.any() and kind != POINT:
             jacobian, share = felt(jacobian, held(*mask, placed(numbers, *poses)), inverse)
