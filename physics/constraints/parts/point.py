@@ -19,6 +19,7 @@ from physics.simd.vec3 import add, add_scaled, cross, dot, length, scale, sub
 
 POINT = 0                                        # 3 rows
 TINY = 1e-30                                      # keeps 0 / 0 out of the cap
+SHRUNK = 2.0 ** -30                              # factor on impulses whose squares are added
 
 
 @formula
@@ -77,8 +78,12 @@ def within_reach(error, masses, arms, inverse):
 
 @formula
 def capped(impulse, most):
-    """The impulse, no longer than `most`: the bound of a spring's force."""
-    return scale(minimum(1.0, most / maximum(length(impulse), TINY)), impulse)
+    """The impulse, no longer than `most`: the bound of a spring's force.
+
+    Squares of more than 1e19 N s, between bodies of kilometres, are beyond single precision.
+    """
+    size = length(scale(0.0 * most + SHRUNK, impulse))
+    return scale(minimum(1.0, SHRUNK * most / maximum(size, TINY)), impulse)
 
 
 PART = PartKind(POINT, rows=3, holds_moves=EVERY_AXIS)

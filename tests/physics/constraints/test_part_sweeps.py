@@ -64,7 +64,7 @@ def regular(kind: int, at) -> np.ndarray:
 
 def drawn(kind: int, use: int, seed: int = 1):
     """COUNT parts of a kind and use, some with the world as a partner, that have impulses of the last step."""
-    apart = random_parts(kind, 6 * COUNT, seed + 20 * kind)
+    apart = random_parts(kind, 9 * COUNT, seed + 20 * kind)
     apart.numbers[:, part.USE] = use
     at = placed(apart.numbers, *apart.poses)
     good = np.flatnonzero(regular(kind, at))[:COUNT]
