@@ -38,7 +38,7 @@ HELD_MOVES, HELD_TURNS = 30, 33                   # of a driven row: 1 for each 
 MEASURE, SIDE = 36, 37                            # at the end of the last step: of one row, turn of an axis rotation; which limit
                                                   # acted: -1, 0, 1
 EXCHANGED = SIDE                                  # of an axis rotation: 1 where its bodies have changed roles, see `roles`
-COUNTED = RATE                                    # of a held or limited angle: 1 where its joint holds the axis: turns count
+COUNTED = RATE                                    # of an angle, motors aside: 1 where its joint holds the axis: turns count
 CARRIED = 38                                      # impulse of each row in the last substep [N s] or [N m s]
 TOTAL = 41                                        # impulse of each row in the last step
 FORCE, TORQUE = 44, 47                            # impulse on b at its anchor in the last step, world [N s], [N m s]

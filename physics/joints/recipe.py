@@ -3,13 +3,13 @@
 A spring, a motor or a limit acts on the inertia that the held rows of its joint leave, and held turns on that which its held
 moves leave (see `physics.constraints.reaction`): such a part says along and about which axes of its own frames others hold.  This
 follows from the kinds of the held parts; frames of one joint differ at most by a permutation of axes.  A point learns whether its
-bodies turn together about some axis, for then what it carries turns with them (see `physics.constraints.place`), a held or
-limited angle whether its turns count (see its part).  Rows that are held at a target other than 0, a stop with both bounds the
+bodies turn together about some axis, for then what it carries turns with them (see `physics.constraints.place`), an angle that
+is no motor whether its turns count (see its part).  Rows that are held at a target other than 0, a stop with both bounds the
 same, are left out.
 """
 from __future__ import annotations
 
-from physics.constraints.part import HOLD, LIMIT, NO_AXES, ONE_ROW, Part
+from physics.constraints.part import HOLD, MOTOR, NO_AXES, ONE_ROW, Part
 from physics.constraints.parts import PARTS
 from physics.constraints.parts.angle import ANGLE
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION
@@ -34,7 +34,7 @@ def _among(part: Part, held: list[Part]) -> Part:
     kind = KINDS[part.kind]
     if part.kind == POINT:
         return part._replace(held_turns=_held_turns(held))
-    if part.kind == ANGLE and part.use in (HOLD, LIMIT):
+    if part.kind == ANGLE and part.use != MOTOR:
         part = _counted(part, held)
     if part.use == HOLD and kind.turns_only and kind.opposed:
         return _felt(part, held)._replace(held_turns=NO_AXES)
@@ -44,7 +44,7 @@ def _among(part: Part, held: list[Part]) -> Part:
 
 
 def _counted(part: Part, held: list[Part]) -> Part:
-    """A held or limited angle, which counts turns where another part holds its axis."""
+    """A held, limited or sprung angle, which counts turns where another part holds its axis."""
     return part._replace(rate=float((AXIS_ROTATION, part.frame_a) in [(other.kind, other.frame_a) for other in held]))
 
 

@@ -242,19 +242,19 @@ def share_of_gap(kind: int, at: Placed) -> np.ndarray:
 
 
 def shortest(at: Placed) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """p (n, 4) of held angles, p_w >= 0: what is left of the turn between the frames without that by the target; the turn by the
-    target r (n, 4); whether the way back is the shortest one (n,), or turns
-    count."""
+    """p (n, 4) of held and sprung angles, p_w >= 0: what is left of the turn between the frames without that by the target;
+    r (n, 4), the turn by the target; (n,) whether the way back is the shortest one, or turns count."""
     target, zero = at.numbers[:, part.TARGET], np.zeros(len(at.numbers))
     r = np.stack((np.sin(target / 2), zero, zero, np.cos(target / 2)), 1)
     p = product(opposite(r), product(opposite(at.frame_a), at.frame_b))
     p = np.where(p[:, 3:] < 0, -p, p)
-    near = (at.numbers[:, part.COUNTED] == 0) | (np.abs(at.numbers[:, part.MEASURE] - target) < FAR)
-    return p, r, near & (at.numbers[:, part.USE] == part.HOLD)
+    held, sprung = (at.numbers[:, part.USE] == use for use in (part.HOLD, part.SPRING))
+    swings = at.numbers[:, part.COUNTED] == 0
+    return p, r, held & (swings | (np.abs(at.numbers[:, part.MEASURE] - target) < FAR)) | sprung & swings
 
 
 def held_angle(at: Placed) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(n,) the held angles that go the shortest way, (n,) how far [rad], (n, 3) about which unit vector of a's frame."""
+    """(n,) the angles that go the shortest way, (n,) how far [rad], (n, 3) about which unit vector of a's frame."""
     p, r, short = shortest(at)
     length = np.linalg.norm(p[:, 1:], axis=1)
     about = p[:, (3, 2, 1)] * (1, 1, -1) / np.maximum(length, LEAST_LENGTH)[:, None]
@@ -307,7 +307,7 @@ def held(moves: np.ndarray, turns: np.ndarray, at: Placed) -> np.ndarray:
     rows = [*point(at).jacobian[0]] if all(moves) else [along(at, axis)[1][0] for axis, here in zip(AXES, moves) if here]
     k = int(np.argmin(turns) if sum(turns) == 2 else np.argmax(turns))         # the only free turn, or the only held one
     numbers = at.numbers.copy()
-    numbers[:, part.EXCHANGED], numbers[:, part.USE] = 0, part.SPRING          # the slots are of the driven row
+    numbers[:, part.EXCHANGED], numbers[:, part.USE] = 0, part.MOTOR           # the slots are of the driven row
     about = at._replace(numbers=numbers, frame_a=_permuted(at.frame_a, k), frame_b=_permuted(at.frame_b, k))
     if any(turns):
         rows += [*measured((ANGLE, AXIS_ROTATION, ROTATION)[int(sum(turns)) - 1], about).jacobian[0]]

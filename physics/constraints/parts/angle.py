@@ -24,7 +24,7 @@ changes its sign with p_w there, which the impulse of the substep before does no
 
 Turns count where the joint holds the axis, too (`part.COUNTED`): more than `FAR` from its target such an angle is the twist,
 which is the same but for what the axes are askew.  Where the axis may swing there are no turns to count, and the shortest way is
-taken.
+taken.  A spring about an axis that may swing draws e to 0, so that its energy is one of the poses; else it draws the twist.
 
 A limit is the twist where turns count.  Where the axis may swing, its row is that of an angle held at the nearer bound t:
 
@@ -53,7 +53,7 @@ from physics.compile.decorators import formula
 from physics.constraints import block, part
 from physics.constraints.block import kept
 from physics.constraints.limit import nearest_side
-from physics.constraints.part import ALONG, HOLD, LIMIT, PartKind
+from physics.constraints.part import ALONG, HOLD, LIMIT, SPRING, PartKind
 from physics.constraints.parts.rotation import relative_rotation
 from physics.constraints.placing import OneRow, axes_of, moved_of, relative_turn, still
 from physics.simd.angle import arctan2
@@ -144,12 +144,13 @@ def place_angle(placing):
     angle, about = angle_row(placing.frames, last)
     acceleration = still(placing)
     store(data, base + block.TURNED * W, turned)
-    held = kept(placing.parts, placing.at, part.USE) == HOLD
-    if any_lane(held):
+    use = kept(placing.parts, placing.at, part.USE)
+    held, sprung = use == HOLD, use == SPRING
+    if any_lane(held | sprung):
         target = kept(placing.parts, placing.at, part.TARGET)
         back = held_angle(placing.frames, target)
         counted = kept(placing.parts, placing.at, part.COUNTED) > 0.5
-        shortest = held & (~counted | (absolute(last - target) < FAR))
+        shortest = (held & (~counted | (absolute(last - target) < FAR))) | (sprung & ~counted)
         angle, about = select(shortest, target + back.error, angle), select3(shortest, back.about, about)
         acceleration = select(held, -dot(about, cross(placing.motion[1], placing.motion[3])), acceleration)
     swings = of_swinging_limits(placing)

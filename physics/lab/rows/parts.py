@@ -20,7 +20,7 @@ the world, q = A* B the turn of b's against a's, written in a's.  J is for (v_a 
     PULLEY         |p_a - g_a| + ratio |p_b - g_b|      [ n_a, r_a x n_a, ratio n_b, ratio r_b x n_b ]
 
 ROTATION follows from q' = 1/2 omega q with omega = A^T (w_b - w_a); so does ANGLE, which is continuous beyond half a turn.  r and
-R are the turn by the target t about x; see `physics.constraints.parts.angle`, also for held angles that count turns.
+R are the turn by the target t about x; see `physics.constraints.parts.angle`, also for angles that count turns.
 Turns about axes fixed to bodies, and paths along them, are no functions of the poses alone: GEAR and RACK integrate them, from
 their value at the beginning of the step and the motion since then.
 Sources: Catto, "Modeling and Solving Constraints", GDC 2009; swing and twist of a quaternion; both checked by finite differences.
@@ -149,12 +149,12 @@ def held_angle(at, target):
 
 @formula
 def angle_of(store, base, at):
-    """(measure, J) of an angle: held or limited the shortest way, or counted."""
+    """(measure, J) of an angle: held, sprung or limited the shortest way, or counted."""
     last, target = slot(store, base, part.MEASURE), slot(store, base, part.TARGET)
     counted, use = angle(at, last), slot(store, base, part.USE)
-    if use == part.HOLD:
+    if use == part.HOLD or use == part.SPRING:
         error, about = held_angle(at, target)
-        if slot(store, base, part.COUNTED) == 0 or abs(last - target) < FAR:
+        if slot(store, base, part.COUNTED) == 0 or (use == part.HOLD and abs(last - target) < FAR):
             return target + error, turning(about)
     if use == part.LIMIT and slot(store, base, part.COUNTED) == 0:
         return limited_angle(at, last, (slot(store, base, part.LOWER), slot(store, base, part.UPPER)))

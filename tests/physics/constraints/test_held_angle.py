@@ -106,8 +106,9 @@ def test_turns_count_where_the_joint_holds_the_axis(target):
 
 
 def test_recipes_say_whose_turns_count():
-    """Those of a hinge, of an axis of six whose others are fixed, of no angle of bodies that may swing; held or limited."""
+    """Those of a hinge, of an axis of six whose others are fixed, of no angle of bodies that may swing; of any use."""
     world = World()
+    spring = Axis(mode="free", hertz=1)
     both = {name: world.add_body(shape=Box(half=(1, 1, 1)), position=(3 * k, 0, 0)) for k, name in enumerate("ab")}
     stop, free, limit = Axis(mode="limit", lower=5, upper=5), Axis(mode="free"), Axis(mode="limit", lower=-1, upper=1)
     for definition, counts in ((Hinge(**both, anchor=(0, 0, 0), axis=(0, 0, 1), lower=5, upper=5), 1),
@@ -119,9 +120,11 @@ def test_recipes_say_whose_turns_count():
                                (Hinge(**both, anchor=(0, 0, 0), axis=(0, 0, 1), lower=-20, upper=5), 1),
                                (SixDof(**both, anchor=(0, 0, 0), ry=limit), 1),
                                (SixDof(**both, anchor=(0, 0, 0), rx=limit, ry=free, rz=limit), 0),
-                               (BallSocket(**both, anchor=(0, 0, 0), twist_lower=-1, cone=1), 0)):
+                               (BallSocket(**both, anchor=(0, 0, 0), twist_lower=-1, cone=1), 0),
+                               (SixDof(**both, anchor=(0, 0, 0), ry=spring), 1),
+                               (SixDof(**both, anchor=(0, 0, 0), ry=spring, rz=free), 0)):
         angles = [p for p in recipe(definition, Placement()) if p.kind == ANGLE]
-        assert angles and all(p.rate == counts and p.use in (part.HOLD, part.LIMIT) for p in angles)
+        assert angles and all(p.rate == counts and p.use != part.MOTOR for p in angles)
 
 
 def test_the_curvature_of_fast_bodies_is_left_out():
