@@ -11,7 +11,7 @@ the faces are flush it lies inside the solid that both boxes are together, and n
 A face of Y is covered at p where q, at the flush tolerance from these faces, is inside another body that X touches.  Then the
 contact is left out if that body has a contact with X that no other covers, and its impulse goes over to that one; where two cover
 each other, as on both sides of a narrow gap, the normal keeps its other components.  Only bodies that are not dynamic have seams,
-and only at flush faces, see `flush_faces`.
+and only at faces that are flush with those of the body that covers, see `flush_faces`: a wall on a floor covers nothing of it.
 
 That a contact's normal must be one of the surface as a whole is the idea of the ghost vertices of Box2D's chains (Catto 2020) and
 of the active edges of meshes; here neighbours are found in the step.
@@ -24,7 +24,7 @@ import numpy as np
 
 from physics.bodies.arrays import aligned
 from physics.collision.seams.covered_faces import Face, between_of, covers, on_face, size_of, surface_at
-from physics.collision.seams.flush_faces import at_flush_face
+from physics.collision.seams.flush_faces import at_face_flush_with, at_flush_face
 from physics.collision.seams.turned_contacts import hand_over, turn_normal
 from physics.collision.shape_kinds import BOX
 from physics.compile.decorators import formula, kernel
@@ -149,20 +149,23 @@ def link_several(bodies, pairs, touching, seams, listed):
 
 
 @formula
-def covering(bodies, pairs, face, sides, tolerance):
-    """Which listed pair of the same dynamic body covers a Face of listed pair i, or NONE; sides = (touching, fixed, i)."""
-    touching, fixed, i = sides
-    other = fixed.first[fixed.moving[i]]
+def covering(bodies, pairs, face, sides, limits):
+    """Which listed pair of the same dynamic body covers a Face of listed pair i, or NONE; sides = (touching, fixed, i),
+    limits = (flush tolerance, margin) [m]."""
+    (touching, fixed, i), (tolerance, margin) = sides, limits
+    other, between = fixed.first[fixed.moving[i]], between_of(bodies, pairs, face.entry)
+    seen = between if pairs.a[face.entry] == face.row else negate(between), margin
     while other != NONE:
         row = fixed_of(bodies, touching, fixed.place[other])
-        if other != i and fixed.cover[other] != AWAY and covers(bodies, pairs, face, row, tolerance):
+        if (other != i and fixed.cover[other] != AWAY and covers(bodies, pairs, face, row, tolerance)
+                and at_face_flush_with(bodies, face.row, fixed.moving[i], seen, row)):
             return other
         other = fixed.following[other]
     return NONE
 
 
 @formula
-def find_cover(bodies, pairs, sides, tolerance):
+def find_cover(bodies, pairs, sides, limits):
     """Find which pairs of the same dynamic body cover faces of listed pair i, and which components of its normal remain."""
     touching, fixed, i = sides
     entry, row = touching.index[fixed.place[i]], fixed_of(bodies, touching, fixed.place[i])
@@ -171,8 +174,8 @@ def find_cover(bodies, pairs, sides, tolerance):
     surface, half = surface_at(bodies, pairs, Face(entry, row, 0), 0), size_of(bodies, row)
     for k in range(3):
         face = Face(entry, row, k)
-        if on_face(surface, k, half, tolerance):
-            other = covering(bodies, pairs, face, sides, tolerance)
+        if on_face(surface, k, half, limits[0]):
+            other = covering(bodies, pairs, face, sides, limits)
             if other != NONE:
                 fixed.cover[i], fixed.kept[i] = other, fixed.kept[i] & ~(1 << k)
 
@@ -197,11 +200,11 @@ def leave_out_covered(bodies, pairs, touching, seams):
             pairs.kind_end
     Writes  pairs.manifolds pairs.anchors pairs.impulses pairs.centres touching seams
     """
-    fixed, tolerance = seams.fixed, seams.tolerance
+    fixed = seams.fixed
     number, left_out = link_several(bodies, pairs, touching, seams, list_fixed(bodies, pairs, touching, seams)), 0
     for i in range(number):
         if fixed.cover[i] != AWAY:
-            find_cover(bodies, pairs, (touching, fixed, i), tolerance)
+            find_cover(bodies, pairs, (touching, fixed, i), (seams.tolerance, seams.margin))
     for i in range(number):
         fixed.first[fixed.moving[i]] = NONE
         cover = fixed.cover[i]

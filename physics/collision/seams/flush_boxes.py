@@ -21,7 +21,7 @@ import numpy as np
 from physics.bodies.arrays import FAR, PLANE_OFFSET
 from physics.collision.narrow_phase.manifold_cache import least_half
 from physics.collision.seams.covered_faces import position_of, size_of
-from physics.collision.seams.flush_faces import WHOLE, face_bit
+from physics.collision.seams.flush_faces import BENT, WHOLE, face_bit
 from physics.collision.seams.hidden_faces import hide_faces
 from physics.collision.seams.reached_faces import Faces
 from physics.collision.seams.solid_boxes import SolidBox, exact, solid_box
@@ -32,7 +32,6 @@ from physics.simd.mat33 import column, transform_transposed
 from physics.simd.vec3 import absolute3, add_scaled, dot, scale, sub
 
 AXES, LAST = 3, 0 + 1 + 2                        # of space; sum of their numbers
-BENT = 0.5 ** 0.5                                # cosine of the angle below which a face goes on in another: half a right angle
 
 
 class Face(NamedTuple):

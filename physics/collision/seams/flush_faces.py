@@ -11,10 +11,12 @@ from __future__ import annotations
 from physics.collision.seams.covered_faces import axes_of, size_of
 from physics.collision.shape_kinds import BOX, SPHERE
 from physics.compile.decorators import formula
+from physics.simd.mat33 import transform
 from physics.simd.mat33 import transform_transposed as along
 from physics.simd.vec3 import absolute3, dot
 
 WHOLE = 1
+BENT = 0.5 ** 0.5                                # cosine of the angle below which a face goes on in another: half a right angle
 
 
 @formula
@@ -46,5 +48,37 @@ def at_flush_face(bodies, row, other, seen):
     for k in range(3):
         beyond = extents[k] - half[k] + seen[1]
         if (flush & face_bit(k, True) and beyond + place[k] > 0.0) or (flush & face_bit(k, False) and beyond - place[k] > 0.0):
+            return True
+    return False
+
+
+@formula
+def goes_on_in(bodies, row, other, k):
+    """(whether the face of the box `row` at +h_k goes on in a flush face of the box `other`, whether that at -h_k does): these
+    face the same way, but for a bend of less than half a right angle."""
+    normal = transform(axes_of(bodies, row), (1.0 if k == 0 else 0.0, 1.0 if k == 1 else 0.0, 1.0 if k == 2 else 0.0))
+    seen, flush, above, below = along(axes_of(bodies, other), normal), int(bodies.flush[other]), False, False
+    for j in range(3):
+        same = seen[j]
+        positive, negative = flush & face_bit(j, True) != 0, flush & face_bit(j, False) != 0
+        above = above or (positive and same > BENT) or (negative and same < -BENT)
+        below = below or (positive and same < -BENT) or (negative and same > BENT)
+    return above, below
+
+
+@formula
+def at_face_flush_with(bodies, row, moving, seen, other):
+    """Whether the body `moving` is beyond a flush face of the box `row` that goes on in the body `other`; seen as in
+    `at_flush_face`."""
+    if bodies.kind[other] != BOX:
+        return True
+    flush, axes, half = int(bodies.flush[row]), axes_of(bodies, row), size_of(bodies, row)
+    place, extents = along(axes, seen[0]), extents_along(bodies, moving, axes)
+    for k in range(3):
+        above, below = goes_on_in(bodies, row, other, k)
+        beyond = extents[k] - half[k] + seen[1]
+        if above and flush & face_bit(k, True) and beyond + place[k] > 0.0:
+            return True
+        if below and flush & face_bit(k, False) and beyond - place[k] > 0.0:
             return True
     return False
