@@ -1,7 +1,8 @@
 """Correction of joints without velocities: split impulse on pseudo velocities, and non-linear Gauss-Seidel on poses.
 
 Both solve   J x + share error = 0   for a motion x that starts from rest.  It is distributed by inverse mass, so the common
-centre of mass does not move; springs and motors are left out.
+centre of mass does not move; springs and motors are left out.  Pseudo velocities count with what held moves do to held turns, see
+`reaction`; passes over positions see it in the errors of the next one.
 """
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from physics.constraints.limit import limiting
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts.point import POINT
 from physics.constraints.row_motion import move_by_one, move_by_three, speed_of_one, speed_of_three
-from physics.constraints.solver import arms_in, error_to_correct
+from physics.constraints.solver import arms_in, error_to_correct, held_error
 from physics.simd.functions import maximum, select
 from physics.simd.mat33 import symmetric_transform
 from physics.simd.memory import load
@@ -94,7 +95,7 @@ def correct_part_positions(begin, end, bodies, parts, pass_of):
     for number in range(begin, end):
         at, base = number * W, number * block.SLOTS * W
         one_sided = limiting(load(data, base + block.SIDE * W))
-        error = error_to_correct(data, base, parts.kind[number], one_sided)
+        error = held_error(data, base, one_sided)
         zero = 0.0 * error[0]
         nothing = (zero, zero, zero)
         rest = (nothing, nothing, nothing, nothing)

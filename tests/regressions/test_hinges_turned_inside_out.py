@@ -1,4 +1,4 @@
-"""A hinge whose bodies a blow has turned by more than a right angle comes back; its tilt's sine is nothing at half a turn, too."""
+"""A hinge that a blow has turned by more than a right angle comes back: its tilt's sine is nothing at half a turn, too."""
 from __future__ import annotations
 
 import numpy as np

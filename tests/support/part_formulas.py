@@ -16,7 +16,7 @@ from physics.constraints.parts import ROWS
 from physics.constraints.parts.angle import ANGLE, FAR, FAST, LEAST_LENGTH, UPRIGHT
 from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.constraints.parts.axis_position import AXIS_POSITION
-from physics.constraints.parts.axis_rotation import AXIS_ROTATION
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION, LEAST_SINE
 from physics.constraints.parts.distance import DISTANCE
 from physics.constraints.parts.gear import GEAR
 from physics.constraints.parts.point import POINT
@@ -187,9 +187,12 @@ def axis_rotation(at: Placed) -> Measured:
     x, slow = _axis(_fast(at), X), np.where(exchanged, at.frame_b, at.frame_a)
     t, along = np.stack((_axis(slow, Y), _axis(slow, Z)), 1), _axis(slow, X)
     value, axes = (t * x[:, None]).sum(2), cross(x[:, None], t)
-    back, length = (along * x).sum(1) < 0, np.linalg.norm(value, axis=1, keepdims=True)
-    value = np.where(back[:, None], (2 - length) * value / length, value)              # more than a right angle: the way back
-    axes = np.where(back[:, None, None], cross(along[:, None], t), axes)
+    back, sine = (along * x).sum(1) < 0, np.linalg.norm(value, axis=1, keepdims=True)
+    unit, angle = value / sine, np.arctan2(sine, (along * x).sum(1, keepdims=True))      # more than a right angle: the way back
+    n = cross(along, (unit[:, :, None] * t).sum(1))
+    across = (angle / np.maximum(sine, LEAST_SINE) * cross(x, n))[:, None]
+    value = np.where(back[:, None], angle * unit, value)
+    axes = np.where(back[:, None, None], unit[:, :, None] * n[:, None] + (t * n[:, None]).sum(2)[:, :, None] * across, axes)
     return Measured(np.where(exchanged, -1, 1) * value, _turning(axes))
 
 

@@ -20,11 +20,11 @@ In half a turn an error would be corrected sideways, in more backwards, and grow
 sinc(phi/2) e^(-i phi/2) (C_1 + i C_2), and of each error the share sinc(phi/2)^2 of what else would be, never less than nothing.
 
 C vanishes where the axes are opposite, too.  A blow may turn a hinge by more than a right angle, so there the rows are those of
-the way back: about the slower body's tangents, of errors that grow on to 2,
+the angle phi between the axes, x = cos phi x_s + sin phi c with x_s the axis of the slower body and n = x_s x c:
 
-    C_i = (2 - c) t_i . x / c,   c = (t_1 . x, t_2 . x)'s length                    u_1 = t_2,   u_2 = -t_1
+    C_i = phi t_i . c          u_i = (t_i . c) n + (t_i . n) (phi / sin phi) x x n
 
-of which J V is the rate along the way back alone; their curvature is left out.
+sin phi with a lower bound in u; their curvature is left out.
 
 With a point part it makes a hinge.  Sources: two tangent rows as in Catto, GDC 2009 (revolute joint), the signs here; damping
 that rotates, Genta, "Dynamics of Rotating Systems", 2005.
@@ -39,14 +39,16 @@ from physics.constraints.block import kept, masses_of
 from physics.constraints.curvature import axes_acceleration, shared_spin
 from physics.constraints.part import ACROSS, PartKind
 from physics.constraints.placing import ThreeRows
-from physics.simd.functions import absolute, any_lane, select, sqrt
+from physics.simd.angle import arctan2
+from physics.simd.functions import absolute, any_lane, maximum, select, sqrt
 from physics.simd.quat import rotate, sine_cosine
 from physics.simd.slots import load3, store3
 from physics.simd.value import W
-from physics.simd.vec3 import cross, dot, negate, select3, select4, sub
+from physics.simd.vec3 import add_scaled, cross, dot, scale, select3, select4, sub
 
 AXIS_ROTATION = 3                                # 2 rows
-OPPOSITE = 1e-6                                  # c of axes that are opposite: any way back is as short
+OPPOSITE = 1e-6                                  # sin phi of axes that are opposite: any way back is as short
+LEAST_SINE = 0.05                                # lower bound of sin phi in u
 FAR = math.pi / 4                                # a turn in a substep up to which C grows along J V well enough [rad]
 
 
@@ -73,13 +75,16 @@ def select2(mask, a, b):
 
 
 @formula
-def way_back(tilt):
-    """The errors where axes are more than a right angle apart, from (t_1 . x, t_2 . x)."""
-    x, y = tilt
-    length = sqrt(x * x + y * y)
-    known = length > OPPOSITE
-    share = (2.0 - length) / select(known, length, 1.0)
-    return select(known, share * x, 2.0), select(known, share * y, 0.0 * y)
+def way_back(tilt, along, axis, tangents):
+    """((C_1, C_2), u_1, u_2) of axes that are more than a right angle apart, from (t_1 . x, t_2 . x) and x_s . x."""
+    (x, y), (t1, t2) = tilt, tangents
+    sine = sqrt(x * x + y * y)
+    known = sine > OPPOSITE
+    inverse = 1.0 / select(known, sine, 1.0)
+    a, b = select(known, x * inverse, 1.0), select(known, y * inverse, 0.0 * y)              # c by the tangents
+    angle, n = arctan2(sine, along), add_scaled(scale(a, t2), -b, t1)
+    across = scale(angle / maximum(sine, LEAST_SINE), cross(axis, n))
+    return (angle * a, angle * b), add_scaled(scale(a, n), -b, across), add_scaled(scale(b, n), a, across)
 
 
 @formula
@@ -92,11 +97,12 @@ def place_axis_rotation(placing):
     u1, u2, spin = cross(axis, t1), cross(axis, t2), shared_spin(motion, masses_of(placing.parts.data, placing.base))
     tilt = dot(t1, axis), dot(t2, axis)
     rates = axes_acceleration(motion, spin, t1, axis), axes_acceleration(motion, spin, t2, axis)
-    back = dot(cross(t1, t2), axis) < 0.0
+    along = dot(cross(t1, t2), axis)
+    back = along < 0.0
     if any_lane(back):
-        away = way_back(tilt)
+        away, v1, v2 = way_back(tilt, along, axis, (t1, t2))
         tilt, rates = select2(back, away, tilt), select2(back, (zero, zero), rates)
-        u1, u2 = select3(back, t2, u1), select3(back, negate(t1), u2)
+        u1, u2 = select3(back, v1, u1), select3(back, v2, u2)
     return ThreeRows((sign * tilt[0], sign * tilt[1], zero), ((nothing, u1, u1), (nothing, u2, u2), (nothing, nothing, nothing)),
                      (rates[0], rates[1], zero))
 

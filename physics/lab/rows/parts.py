@@ -9,7 +9,7 @@ the world, q = A* B the turn of b's against a's, written in a's.  J is for (v_a 
     ROTATION       2 sgn(q_w) (q_x, q_y, q_z)           [ 0, -G, 0, G ],  G = sgn(q_w) (q_w 1 - [(q_x, q_y, q_z)]x) A^T
     AXIS_ROTATION  t_i . x_B,  t = y, z of A            [ 0, -(x_B x t), 0, x_B x t ]
      its roles     -t_i . x_A, t = y, z of B            [ 0, -(x_A x t), 0, x_A x t ]          exchanged
-     beyond 90 deg (2 - c) t_i . x_B / c                [ 0, -(x_A x t), 0, x_A x t ]          c = length of (t_i . x_B)
+     beyond 90 deg phi t_i . c,  x_B = cos phi x_A + sin phi c                              see `constraints.parts.axis_rotation`
     ANGLE          2 atan2(x, w) of q                   [ 0, -g, 0, g ],  g = A (1, (w z + x y) / s, (x z - w y) / s),  s = x2+w2
      held at t     t + 2 asin(p_x),  p = r* q           [ 0, -g, 0, g ],  g = A R unit(p_w, p_z, -p_y),   p_w >= 0
      limited       2 atan2(x, w) inside, else as held   that of an angle held at the nearer bound
@@ -37,7 +37,7 @@ from physics.constraints import part
 from physics.constraints.parts.angle import ANGLE, FAR, LEAST_LENGTH, UPRIGHT
 from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.constraints.parts.axis_position import AXIS_POSITION
-from physics.constraints.parts.axis_rotation import AXIS_ROTATION, OPPOSITE
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION, LEAST_SINE, OPPOSITE
 from physics.constraints.parts.distance import DISTANCE
 from physics.constraints.parts.gear import GEAR
 from physics.constraints.parts.point import POINT
@@ -119,9 +119,13 @@ def axis_rotation(at, axis, exchanged):
     x, t, along = turned(fast, X), turned(slow, axis), turned(slow, X)
     if inner(along, x) >= 0.0:
         return sign * inner(t, x), turning(crossed(x, t))
-    length = np.sqrt(max(1.0 - inner(along, x) ** 2, 0.0))        # more than a right angle: the way back
-    unit = inner(t, x) / length if length > OPPOSITE else axis[1]
-    return sign * (2.0 - length) * unit, turning(crossed(along, t))
+    y, z = turned(slow, AXES[1]), turned(slow, AXES[2])            # more than a right angle: the way back
+    sine = np.sqrt(inner(y, x) ** 2 + inner(z, x) ** 2)
+    a, b = (inner(y, x) / sine, inner(z, x) / sine) if sine > OPPOSITE else (1.0, 0.0)
+    angle, n = arctan2(sine, inner(along, x)), sub(scale(a, z), scale(b, y))
+    own, other = (a, -b) if axis[1] > 0.5 else (b, a)
+    across = scale(other * angle / max(sine, LEAST_SINE), crossed(x, n))
+    return sign * angle * own, turning(add(scale(own, n), across))
 
 
 @formula

@@ -18,7 +18,7 @@ from physics.lab.exact.complementarity import problem
 from physics.lab.exact.complementarity import solve as exact_contacts
 from physics.lab.exact.dense import impulses
 from physics.lab.methods.projected_gauss_seidel import order_of
-from physics.lab.rows.assembly import assemble_rows
+from physics.lab.rows.assembly import assemble_rows, with_parts_placed
 from physics.lab.rows.row import NORMAL, Rows, matrix_between, row_parameters, speeds, taken
 from physics.lab.sweeps.gauss_seidel import sweep_rows
 from physics.lab.sweeps.table import table_of
@@ -26,7 +26,7 @@ from physics.pipeline.advance import kernel_state, step_parameters
 
 UNSOLVED = SolverSettings(substeps=1, iterations=0, relax_iterations=0, position_iterations=0, joint_stabilization="none",
                           warm_start=0)
-ROWS_PLACED = (7, 0, 0)                          # where a step stops: rows stand, nothing is solved
+PREPARED, ROWS_PLACED = (5, 0, 0), (7, 0, 0)     # where a step stops: blocks are filled; rows stand, nothing is solved
 
 
 def rows_of(world: World, which: str = "solve") -> Rows:
@@ -67,6 +67,16 @@ def _step_freely(world: World, motion: np.ndarray, step: float) -> None:
     world.step()
 
 
+def _plain_rows(world: World) -> Rows:
+    """All rows as they are placed, held turns without what the moves of their joint answer, and their whole errors."""
+    world.step(stop=PREPARED)
+    numbers = step_parameters(world, step_parameters(world).stop._replace(stage=ROWS_PLACED[0], substep=0, iteration=0))
+    state, extent = kernel_state(world)
+    SEQUENTIAL_IMPULSE.advance(state, extent, numbers._replace(joints=numbers.joints._replace(held_feel=0)))
+    made = rows_of(world)
+    return made._replace(error=with_parts_placed(made, state, numbers.motion.h).error)
+
+
 def _rates(name: str, run: Run) -> dict[str, float]:
     """Of all rows of these joints the largest |J V| and the largest |J V - dC/dt|, V a random motion of length 1 of each pair.
 
@@ -87,8 +97,7 @@ def _rates(name: str, run: Run) -> dict[str, float]:
         world.restore(start)
         if way:
             _step_freely(world, way * motion, step)
-        world.step(stop=ROWS_PLACED)
-        made[way] = rows_of(world)
+        made[way] = _plain_rows(world)
     velocity = np.zeros_like(kernel_state(world)[0].bodies.velocity[:, :6], float)
     velocity[FIRST:FIRST + 2 * trials] = motion
     rates = speeds(made[0], velocity)
