@@ -60,7 +60,7 @@ STIFFNESS_ROW = 8                                            # one for each kind
 
 FALLING = 6                                                  # in Bodies.velocity: share of its forces followed, under `avbd`
 
-TOUCHES = 7                                                  # in Bodies.delta: 1 where it touches something, of bodies on joints
+TOUCHES = 3                                                  # in Bodies.excess_turn: 1 where it touches something, beside joints
 
 CURVATURE = 4                                                # in Bodies.resistance
 EXCEEDED = 7                                                 # in row 0 of Bodies.excess_turn: 1 since any row was written
@@ -96,9 +96,9 @@ class Bodies(NamedTuple):
                                   #                 body's axes; places in COMBINE of the rules for friction and restitution
     force: np.ndarray             # (rows, 8) real: force [N], torque [N m] during the next step, 2 spare
     delta: np.ndarray             # (rows, 8) real: motion since the start of the step: translation [m], rotation
-                                  #                 vector [rad], a mark of `contacts.held_bodies`, TOUCHES
+                                  #                 vector [rad], marks of `contacts.held_bodies` and `contacts.later_bounces`
     excess_turn: np.ndarray       # (rows, 8) real: what of its turn since the start of the step is not in `delta`, of bodies that
-                                  #                 turn fast: rotation vector [rad], 5 spare; cleared where there are joints
+                                  #                 turn fast: rotation vector [rad], TOUCHES, 4 spare; cleared where there are joints
     push: np.ndarray              # (rows, 8) real: pseudo velocity of split impulse [m/s], [rad/s], 2 spare
     warm_start: np.ndarray        # (rows, 8) real: velocity before a substep's impulses, between substeps its change by
                                   #                 them [m/s], [rad/s], 2 spare

@@ -16,7 +16,7 @@ which is what the kernels store in place of J.  From J_h M^-1 J~^T = 0 follows:
     hinge.  A spring of that effective mass has the frequency that it is said to have
   - J V = J~ V + G J_h V, and held rows end at J_h V = -curvature (see curvature), or with Baumgarte's bias at J_h V = -rate C_h:
     the row's bias includes -G times that.  Held turns, whose errors are removed at the same time and rate as those of moves,
-    include it under every stabilization
+    include it under every stabilization but in passes over positions, where the next pass sees it
 
 A hinge beside the centre of a light body shows why its own turns need it: the body's inertia about its centre is a small part of
 that about the hinge, so that a force at the point and a torque do nearly the same.  Solved in turn they take hundreds of sweeps
@@ -210,7 +210,7 @@ def held_error(grip, frames, apart, reaction):
 def feel_reactions(number, bodies, parts, h):
     """Rows of part block `number`, of one row each and as placed, as they are felt: row, curvature, effective mass, torque.
 
-    Reads bodies.pose bodies.velocity bodies.delta parts.a parts.b parts.part parts.store parts.data
+    Reads bodies.pose bodies.velocity bodies.excess_turn parts.a parts.b parts.part parts.store parts.data
     Writes parts.data
     """
     data, at, base = parts.data, number * W, number * block.SLOTS * W
@@ -237,7 +237,7 @@ def feel_reactions(number, bodies, parts, h):
 def feel_moves(number, bodies, parts, h):
     """Rows of held turns of part block `number`, as placed, as they are felt: rows, curvature, K.
 
-    Reads bodies.pose bodies.velocity bodies.delta parts.a parts.b parts.part parts.store parts.data
+    Reads bodies.pose bodies.velocity bodies.excess_turn parts.a parts.b parts.part parts.store parts.data
     Writes parts.data
     """
     data, at, base = parts.data, number * W, number * block.SLOTS * W

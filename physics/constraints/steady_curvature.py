@@ -26,7 +26,7 @@ from physics.simd.mat33 import symmetric_transform
 from physics.simd.memory import gather_half
 from physics.simd.vec3 import dot, scale
 
-HALF, PLACE = 1, TOUCHES - 4                     # the half of a row of eight, and the number in it
+HALF = 0                                         # of a row of eight, in which TOUCHES is
 FAR = 0.25                                       # turn of an arm in a substep [rad]; more: whirling in contact loses less, gains
                                                  # more
 MORE = 1.05                                      # of the squares: how far J V may fall short of c in a steady whirl
@@ -36,8 +36,8 @@ FRESH = 1e-4                                     # of the squares: J V below whi
 @formula
 def touching(bodies, parts, at):
     """Above 0 in the lanes of a block of which a body touches something."""
-    a, b = gather_half(bodies.delta, parts.a, at, HALF), gather_half(bodies.delta, parts.b, at, HALF)
-    return maximum(a[PLACE], b[PLACE])
+    a, b = gather_half(bodies.excess_turn, parts.a, at, HALF), gather_half(bodies.excess_turn, parts.b, at, HALF)
+    return maximum(a[TOUCHES], b[TOUCHES])
 
 
 @formula

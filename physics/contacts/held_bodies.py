@@ -7,7 +7,7 @@ over all rows: so bounces of held bodies take part in the sweeps over all rows a
 """
 from __future__ import annotations
 
-from physics.bodies.arrays import TOUCHES
+from physics.bodies.arrays import EXCEEDED, TOUCHES
 from physics.compile.decorators import formula, kernel
 from physics.contacts.layout import COUNT, FIRST_POINT, FLAGS, IMPULSE, POINT, SLOTS, TARGET
 from physics.definitions.body_types import DYNAMIC
@@ -90,9 +90,11 @@ def mark_touching(begin, end, bodies, contacts):
     """Mark the dynamic bodies of the contact blocks begin .. end - 1.
 
     Reads bodies.type contacts.a contacts.b
-    Writes bodies.delta
+    Writes bodies.excess_turn
     """
+    if begin < end:
+        bodies.excess_turn[0, EXCEEDED] = 1
     for at in range(begin * W, end * W):
         for row in (contacts.a[at], contacts.b[at]):
             if bodies.type[row] == DYNAMIC:
-                bodies.delta[row, TOUCHES] = 1
+                bodies.excess_turn[row, TOUCHES] = 1

@@ -104,7 +104,7 @@ def place_part_row(rows, i, bodies, parts, h):
     store, base = parts.store, lane_base(rows.part[i], part.PART_SLOTS)
     a, b, kind, component = rows.a[i], rows.b[i], rows.part_kind[i], rows.component[i]
     poses, motion, masses = (pose_of(bodies, a), pose_of(bodies, b)), ways_of(bodies.velocity, a, b), masses_of(rows, i, bodies)
-    at, touches = placed(store, base, poses[0], poses[1]), max(bodies.delta[a, TOUCHES], bodies.delta[b, TOUCHES])
+    at, touches = placed(store, base, poses[0], poses[1]), max(bodies.excess_turn[a, TOUCHES], bodies.excess_turn[b, TOUCHES])
     error, jacobian = measured(kind, component, (store, base), at, moved_of(bodies, a, b))
     turning = 0.0
     if (CURVED >> kind) & 1 == 1:

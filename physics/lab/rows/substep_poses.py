@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.bodies.arrays import EXCEEDED, FIRST
+from physics.bodies.arrays import EXCEEDED, FIRST, TOUCHES
 from physics.bodies.caps import cap_velocities
 from physics.bodies.free_rotation import spin_after_turn
 from physics.bodies.integrate import LARGEST_LINEAR_TURN, integrate_velocities
@@ -41,6 +41,7 @@ def begin(state: State, extent: Extent, parameters: Parameters, params: RowParam
     place_parts(0, extent.parts, bodies, state.parts, parameters.motion.h)
     state64 = {name: getattr(bodies, name).astype(np.float64) for name in ("pose", "velocity", "delta")}
     state64["excess_turn"] = np.zeros_like(state64["delta"])             # `delta` has all
+    state64["excess_turn"][:, TOUCHES] = bodies.excess_turn[:, TOUCHES]
     return state._replace(bodies=bodies._replace(**state64)), assemble_rows(state, extent, params)
 
 

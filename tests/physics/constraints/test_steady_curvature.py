@@ -31,7 +31,7 @@ def points(gap: float, spin: float, touching: bool = False, h: float = STEP):
     a, b = state.parts.a[:COUNT], state.parts.b[:COUNT]
     for rows in (a, b):
         state.bodies.velocity[rows, 3:6] = spin / STEP * rng.normal(size=(COUNT, 3))
-        state.bodies.delta[rows, TOUCHES] = touching
+        state.bodies.excess_turn[rows, TOUCHES] = touching
     state.bodies.velocity[:16 * 3] = 0
     place_parts(0, extent.parts, state.bodies, state.parts, h)
     inverse = np.array([inverse_masses(state.bodies, one, other) for one, other in zip(a, b)])
