@@ -98,7 +98,7 @@ class Bodies(NamedTuple):
     delta: np.ndarray             # (rows, 8) real: motion since the start of the step: translation [m], rotation
                                   #                 vector [rad], marks of `contacts.held_bodies` and `contacts.later_bounces`
     excess_turn: np.ndarray       # (rows, 8) real: what of its turn since the start of the step is not in `delta`, of bodies that
-                                  #                 turn fast: rotation vector [rad], TOUCHES, 4 spare; cleared where there are joints
+                                  #                 turn fast: rotation vector [rad], TOUCHES, 4 spare; cleared beside joints
     push: np.ndarray              # (rows, 8) real: pseudo velocity of split impulse [m/s], [rad/s], 2 spare
     warm_start: np.ndarray        # (rows, 8) real: velocity before a substep's impulses, between substeps its change by
                                   #                 them [m/s], [rad/s], 2 spare
