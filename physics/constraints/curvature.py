@@ -23,6 +23,8 @@ SINE = 1 / 6, 1 / 120, 1 / 5040                  # of 1 - sin(t) / t = x / 6 - .
 LEAD = 1 / 12, 1 / 240                           # 1 / (1 + x / 12 + x^2 / 240) is the first to x^2
 LAG = 11 / 980, 6.0, 0.3 + 66 / 980              # x (1 + c x) / (6 + d x + c x^2) is the second to x^3: c, 6 and d
 TINY = 1e-16                                     # square of an arm that has no direction [m2]
+FAST = 0.25                                      # turn in a substep up to which curvature holds whatever happens [rad]; more:
+                                                 # what whirls in contact loses less, and gains more
 
 
 class Line(NamedTuple):
@@ -74,6 +76,12 @@ def point_curvature(motion, arms, h):
     of_a = add_scaled(scale(-late_a, along_a), 0.5 * h * centripetal_a, cross(motion[1], along_a))
     of_b = add_scaled(scale(-late_b, along_b), 0.5 * h * centripetal_b, cross(motion[3], along_b))
     return sub(of_b, of_a)
+
+
+@formula
+def turns_fast(motion, h):
+    """Mask of where a body turns by more than FAST in h, as an arm does only then."""
+    return h * h * maximum(dot(motion[1], motion[1]), dot(motion[3], motion[3])) > FAST * FAST
 
 
 @formula

@@ -10,7 +10,7 @@ from physics.bodies.pair_motion import load_motion
 from physics.compile.decorators import formula, kernel
 from physics.constraints import block, part
 from physics.constraints.block import kept, masses_of, store_rows_of_three
-from physics.constraints.curvature import arm_turn, half_step, point_curvature
+from physics.constraints.curvature import arm_turn, half_step, point_curvature, turns_fast
 from physics.constraints.limit import LIFTED, is_active, nearest_side
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts import place_one_row, place_three_rows, turns_only
@@ -20,7 +20,7 @@ from physics.constraints.parts.point import POINT, inverse_of_point, point_error
 from physics.constraints.placing import Placing, frames_of, places_of
 from physics.constraints.reaction import feel_moves, feel_reactions
 from physics.constraints.row_motion import matrix_of_three, positive
-from physics.constraints.steady_curvature import may_whirl, steady_share, touching
+from physics.constraints.steady_curvature import steady_share, touching
 from physics.simd.functions import any_lane, full_like, select
 from physics.simd.mat33 import symmetric_inverse, symmetric_transform
 from physics.simd.memory import gather_rows, load, store
@@ -75,7 +75,7 @@ def store_point(bodies, parts, at, motion, h):
     error, masses = point_error(places, arms), masses_of(data, base)
     inverse, time = inverse_of_point(masses, arms), curved_time(data, base, h)
     curvature = point_curvature(motion, arms, time)
-    if any_lane(may_whirl(motion, time)):
+    if any_lane(turns_fast(motion, time)):
         share = steady_share(curvature, arm_turn(motion, arms, time), (motion, arms, masses), touching(bodies, parts, at))
         curvature = scale(share, curvature)
     store3(data, base + block.CURVATURE * W, curvature)

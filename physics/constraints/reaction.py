@@ -49,7 +49,7 @@ from physics.simd.memory import load, store
 from physics.simd.quat import rotate
 from physics.simd.slots import load3, store3, store6
 from physics.simd.value import W
-from physics.simd.vec3 import add_scaled, cross, dot, negate, scale, select3, sub
+from physics.simd.vec3 import add_scaled, cross, dot, negate, scale, select3, sub, zero3
 
 ONE_AXIS, TWO_AXES = 1.5, 2.5                    # held turns about fewer axes than this
 
@@ -206,6 +206,17 @@ def held_error(grip, frames, apart, reaction):
     return dot(force, apart) + dot(torque, tilt)
 
 
+@formula
+def grip_in_block(number, bodies, parts, held):
+    """(Placing, Grip, masses, place of b's anchor against a's [m]) of part block `number`; held as for `grip_of`."""
+    at, base = number * W, number * block.SLOTS * W
+    places, motion = places_of(bodies, parts, at), load_motion(bodies.velocity, parts, at)
+    placing = Placing(bodies, parts, at, base, places, frames_of(places, parts, at), motion)
+    arms = arms_of(placing)
+    apart = point_error(places, arms)
+    return placing, grip_of(held, placing.frames, arms, apart, touching(bodies, parts, at)), masses_of(parts.data, base), apart
+
+
 @kernel
 def feel_reactions(number, bodies, parts, h):
     """Rows of part block `number`, of one row each and as placed, as they are felt: row, curvature, effective mass, torque.
@@ -213,18 +224,15 @@ def feel_reactions(number, bodies, parts, h):
     Reads bodies.pose bodies.velocity bodies.excess_turn parts.a parts.b parts.part parts.store parts.data
     Writes parts.data
     """
-    data, at, base = parts.data, number * W, number * block.SLOTS * W
-    places, motion = places_of(bodies, parts, at), load_motion(bodies.velocity, parts, at)
-    placing = Placing(bodies, parts, at, base, places, frames_of(places, parts, at), motion)
-    arms, held = arms_of(placing), (load3(data, base + block.HELD_MOVES * W), load3(data, base + block.HELD_TURNS * W))
-    grip = grip_of(held, placing.frames, arms, point_error(places, arms), touching(bodies, parts, at))
-    masses, (_, turn_a, linear, turn_b) = masses_of(data, base), load_row(data, base)
+    data, base = parts.data, number * block.SLOTS * W
+    held = load3(data, base + block.HELD_MOVES * W), load3(data, base + block.HELD_TURNS * W)
+    (placing, grip, masses, apart), (_, turn_a, linear, turn_b) = grip_in_block(number, bodies, parts, held), load_row(data, base)
     row = linear, negate(turn_a), turn_b
     made = felt(row, grip, masses)
     reaction = answered(row, made, grip.arms[1])
-    store(data, base + block.STRAIN * W, held_error(grip, placing.frames, point_error(places, arms), reaction))
+    store(data, base + block.STRAIN * W, held_error(grip, placing.frames, apart, reaction))
     store(data, base + block.CURVATURE * W,
-          load(data, base + block.CURVATURE * W) - held_curvature(grip, motion, masses, reaction, h))
+          load(data, base + block.CURVATURE * W) - held_curvature(grip, placing.motion, masses, reaction, h))
     store(data, base + block.INVERSE_K * W, inverse_or_zero(between(masses, made, made)))
     store3(data, base + block.LINEAR_A * W, negate(made[0]))
     store3(data, base + block.TURN_A * W, negate(made[1]))
@@ -240,18 +248,15 @@ def feel_moves(number, bodies, parts, h):
     Reads bodies.pose bodies.velocity bodies.excess_turn parts.a parts.b parts.part parts.store parts.data
     Writes parts.data
     """
-    data, at, base = parts.data, number * W, number * block.SLOTS * W
-    places, motion = places_of(bodies, parts, at), load_motion(bodies.velocity, parts, at)
-    placing = Placing(bodies, parts, at, base, places, frames_of(places, parts, at), motion)
-    arms, moves, rows = arms_of(placing), load3(data, base + block.HELD_MOVES * W), load_rows_of_three(data, base)
-    apart, nothing = point_error(places, arms), scale(0.0 * arms[0][0], arms[0])
-    grip, masses = grip_of((moves, nothing), placing.frames, arms, apart, touching(bodies, parts, at)), masses_of(data, base)
+    data, base = parts.data, number * block.SLOTS * W
+    moves, rows = load3(data, base + block.HELD_MOVES * W), load_rows_of_three(data, base)
+    placing, grip, masses, apart = grip_in_block(number, bodies, parts, (moves, zero3(moves[0])))
     made = felt_by_moves(rows, grip, masses)
     forces = sub(rows[0][0], made[0][0]), sub(rows[1][0], made[1][0]), sub(rows[2][0], made[2][0])
-    growth, curvature = moved_curvature(grip, motion, masses, h), load3(data, base + block.CURVATURE * W)
+    growth, curvature = moved_curvature(grip, placing.motion, masses, h), load3(data, base + block.CURVATURE * W)
     store3(data, base + block.STRAIN * W, (dot(forces[0], apart), dot(forces[1], apart), dot(forces[2], apart)))
     store3(data, base + block.CURVATURE * W,
            sub(curvature, (dot(forces[0], growth), dot(forces[1], growth), dot(forces[2], growth))))
-    store3(data, base + block.FELT_ARM * W, arms[1])
+    store3(data, base + block.FELT_ARM * W, grip.arms[1])
     store_rows_of_three(data, base, made)
     store6(data, base + block.INVERSE_K * W, symmetric_inverse(matrix_of_three(masses, made)))

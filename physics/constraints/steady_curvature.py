@@ -5,12 +5,12 @@ changes the kinetic energy by
 
     1/2 (c . K^-1 c - J V . K^-1 J V)
 
-which is nothing as long as bodies go on in their circles.  Beyond FAR they may not: a blow has set a light body whirling at the
+which is nothing as long as bodies go on in their circles.  Beyond FAST they may not: a blow has set a light body whirling at the
 end of a long arm, it tumbles, or something stands in its way, and J V + c = 0 would throw the heavy body at the other end.  There
 
   - no more is asked for than has come, c . K^-1 c <= MORE J V . K^-1 J V, but where J V is nothing, as of bodies that were set
     whirling by hand
-  - of bodies that touch something, which may stop them in this substep, (FAR / t)^2 of c counts, t the turn of the arm
+  - of bodies that touch something, which may stop them in this substep, (FAST / t)^2 of c counts, t the turn of the arm
 
 Source: derived here; the energy that an impulse adds is its product with the mean of J V before and after.
 """
@@ -19,7 +19,7 @@ from __future__ import annotations
 from physics.bodies.arrays import TOUCHES
 from physics.bodies.pair_motion import relative
 from physics.compile.decorators import formula
-from physics.constraints.curvature import arm_turn, point_curvature
+from physics.constraints.curvature import FAST, arm_turn, point_curvature, turns_fast
 from physics.constraints.parts.point import inverse_of_point
 from physics.simd.functions import any_lane, maximum, minimum, select, sqrt
 from physics.simd.mat33 import symmetric_transform
@@ -27,8 +27,6 @@ from physics.simd.memory import gather_half
 from physics.simd.vec3 import dot, scale
 
 HALF = 0                                         # of a row of eight, in which TOUCHES is
-FAR = 0.25                                       # turn of an arm in a substep [rad]; more: whirling in contact loses less, gains
-                                                 # more
 MORE = 1.05                                      # of the squares: how far J V may fall short of c in a steady whirl
 FRESH = 1e-4                                     # of the squares: J V below which bodies were set whirling since the last substep
 
@@ -41,20 +39,14 @@ def touching(bodies, parts, at):
 
 
 @formula
-def may_whirl(motion, h):
-    """Mask of where a body turns by more than FAR in h, as an arm does only then."""
-    return h * h * maximum(dot(motion[1], motion[1]), dot(motion[3], motion[3])) > FAR * FAR
-
-
-@formula
 def steady_share(curvature, turn, moving, touches):
     """The share of a curvature that counts, from the square of t; moving = (motion, arms, masses)."""
     motion, arms, masses = moving
     speed, inverse = relative(motion, arms), inverse_of_point(masses, arms)
     asked, there = dot(curvature, symmetric_transform(inverse, curvature)), dot(speed, symmetric_transform(inverse, speed))
-    far, more = turn > FAR * FAR, (asked > MORE * there) & (there > FRESH * asked)
+    far, more = turn > FAST * FAST, (asked > MORE * there) & (there > FRESH * asked)
     share = select(more, sqrt(MORE * maximum(there, 0.0) / select(more, asked, 1.0)), 1.0)
-    share = select(touches > 0.0, minimum(share, FAR * FAR / maximum(turn, FAR * FAR)), share)
+    share = select(touches > 0.0, minimum(share, FAST * FAST / maximum(turn, FAST * FAST)), share)
     return select(far, share, 1.0)
 
 
@@ -62,6 +54,6 @@ def steady_share(curvature, turn, moving, touches):
 def steady_curvature(motion, arms, masses, touches, h):
     """The curvature of a point that counts, see `curvature.point_curvature` [m/s]."""
     curvature = point_curvature(motion, arms, h)
-    if any_lane(may_whirl(motion, h)):
+    if any_lane(turns_fast(motion, h)):
         curvature = scale(steady_share(curvature, arm_turn(motion, arms, h), (motion, arms, masses), touches), curvature)
     return curvature

@@ -12,8 +12,9 @@ import numpy as np
 
 from physics.bodies.rotation import cross, matrix, moved, opposite, product, rotate
 from physics.constraints import part
+from physics.constraints.curvature import FAST
 from physics.constraints.parts import ROWS
-from physics.constraints.parts.angle import ANGLE, FAR, FAST, LEAST_LENGTH, UPRIGHT
+from physics.constraints.parts.angle import ANGLE, FAR, LEAST_LENGTH, UPRIGHT
 from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.constraints.parts.axis_position import AXIS_POSITION
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION, LEAST_SINE

@@ -11,6 +11,7 @@ from __future__ import annotations
 from physics.collision.seams.covered_faces import axes_of, size_of
 from physics.collision.shape_kinds import BOX, SPHERE
 from physics.compile.decorators import formula
+from physics.simd.functions import absolute
 from physics.simd.mat33 import transform
 from physics.simd.mat33 import transform_transposed as along
 from physics.simd.vec3 import absolute3, dot
@@ -38,32 +39,41 @@ def extents_along(bodies, row, axes):
 
 
 @formula
+def faces_passed(bodies, row, other, seen):
+    """Bits of the flush faces of the box `row` that the body `other` is beyond; seen as in `at_flush_face`."""
+    flush, axes, half, passed = int(bodies.flush[row]), axes_of(bodies, row), size_of(bodies, row), 0
+    place, extents = along(axes, seen[0]), extents_along(bodies, other, axes)
+    for k in range(3):
+        beyond = extents[k] - half[k] + seen[1]
+        if beyond + place[k] > 0.0:
+            passed |= flush & face_bit(k, True)
+        if beyond - place[k] > 0.0:
+            passed |= flush & face_bit(k, False)
+    return passed
+
+
+@formula
 def at_flush_face(bodies, row, other, seen):
     """Whether the body `other` is beyond a flush face of the body `row`; seen = (its centre from that of `row`, slack) [m]."""
     flush = int(bodies.flush[row])
     if flush == 0 or bodies.kind[row] != BOX:
         return flush != 0
-    axes, half = axes_of(bodies, row), size_of(bodies, row)
-    place, extents = along(axes, seen[0]), extents_along(bodies, other, axes)
-    for k in range(3):
-        beyond = extents[k] - half[k] + seen[1]
-        if (flush & face_bit(k, True) and beyond + place[k] > 0.0) or (flush & face_bit(k, False) and beyond - place[k] > 0.0):
-            return True
-    return False
+    return faces_passed(bodies, row, other, seen) != 0
 
 
 @formula
-def goes_on_in(bodies, row, other, k):
-    """(whether the face of the box `row` at +h_k goes on in a flush face of the box `other`, whether that at -h_k does): these
-    face the same way, but for a bend of less than half a right angle."""
-    normal = transform(axes_of(bodies, row), (1.0 if k == 0 else 0.0, 1.0 if k == 1 else 0.0, 1.0 if k == 2 else 0.0))
-    seen, flush, above, below = along(axes_of(bodies, other), normal), int(bodies.flush[other]), False, False
-    for j in range(3):
-        same = seen[j]
-        positive, negative = flush & face_bit(j, True) != 0, flush & face_bit(j, False) != 0
-        above = above or (positive and same > BENT) or (negative and same < -BENT)
-        below = below or (positive and same < -BENT) or (negative and same > BENT)
-    return above, below
+def faces_going_on(bodies, row, other):
+    """Bits of the faces of the box `row` that go on in flush faces of the box `other`: these face the same way, but for a bend of
+    less than half a right angle."""
+    mine, axes, flush, found = axes_of(bodies, row), axes_of(bodies, other), int(bodies.flush[other]), 0
+    for k in range(3):
+        seen = along(axes, transform(mine, (1.0 if k == 0 else 0.0, 1.0 if k == 1 else 0.0, 1.0 if k == 2 else 0.0)))
+        for j in range(3):
+            for positive in (True, False):
+                facing = seen[j] if positive else -seen[j]
+                if flush & face_bit(j, positive) and absolute(facing) > BENT:
+                    found |= face_bit(k, facing > 0.0)
+    return found
 
 
 @formula
@@ -72,13 +82,4 @@ def at_face_flush_with(bodies, row, moving, seen, other):
     `at_flush_face`."""
     if bodies.kind[other] != BOX:
         return True
-    flush, axes, half = int(bodies.flush[row]), axes_of(bodies, row), size_of(bodies, row)
-    place, extents = along(axes, seen[0]), extents_along(bodies, moving, axes)
-    for k in range(3):
-        above, below = goes_on_in(bodies, row, other, k)
-        beyond = extents[k] - half[k] + seen[1]
-        if above and flush & face_bit(k, True) and beyond + place[k] > 0.0:
-            return True
-        if below and flush & face_bit(k, False) and beyond - place[k] > 0.0:
-            return True
-    return False
+    return faces_passed(bodies, row, moving, seen) & faces_going_on(bodies, row, other) != 0

@@ -17,7 +17,7 @@ An angle that is held at t = `target` is regular at any swing.  Its error e is t
 
 From q' = 1/2 omega q follows 2 p_x' = (p_w, z c + y s, z s - y c) . omega = e' cos e/2, and p'' = -1/4 |omega|^2 p for omega
 constant in a's frame; that of constant w turns against a, omega' = -w_a x (w_b - w_a).  Without e'' bodies that tumble lose
-energy; where one turns by more than `FAST` in a substep, e'' is another at its end, and is left out.
+energy; where one turns by more than `curvature.FAST` in a substep, e'' is another at its end, and is left out.
 
 The twist's gradient on the constraint is u / cos of half the swing: bodies that swing past half a turn would gain energy.  u
 changes its sign with p_w there, which the impulse of the substep before does not.
@@ -52,6 +52,7 @@ from typing import Any, NamedTuple
 from physics.compile.decorators import formula
 from physics.constraints import block, part
 from physics.constraints.block import kept
+from physics.constraints.curvature import turns_fast
 from physics.constraints.limit import nearest_side
 from physics.constraints.part import ALONG, HOLD, LIMIT, SPRING, PartKind
 from physics.constraints.parts.rotation import relative_rotation
@@ -67,7 +68,6 @@ ANGLE = 5                                        # turn of b's frame against a's
 LEAST_TWIST = 1e-3                               # of x^2 + w^2 in J
 LEAST_LENGTH = 1e-3                              # of u before it is made a unit vector; shorter: half a turn from the target
 FAR = math.pi / 2                                # from the target: a held angle that counts turns [rad]
-FAST = 0.25                                      # turn of a body in a substep [rad]
 UPRIGHT = 0.5                                    # cos of half the swing of axes that may be opposite within a substep: less
 WHOLE_TURN = 2 * math.pi
 
@@ -142,7 +142,6 @@ def place_angle(placing):
     since = turned - load(data, base + block.TURNED * W)
     last = load(data, base + block.MEASURE * W) + since
     angle, about = angle_row(placing.frames, last)
-    acceleration = still(placing)
     store(data, base + block.TURNED * W, turned)
     use = kept(placing.parts, placing.at, part.USE)
     held, sprung = use == HOLD, use == SPRING
@@ -152,23 +151,22 @@ def place_angle(placing):
         counted = kept(placing.parts, placing.at, part.COUNTED) > 0.5
         shortest = (held & (~counted | (absolute(last - target) < FAR))) | (sprung & ~counted)
         angle, about = select(shortest, target + back.error, angle), select3(shortest, back.about, about)
-        acceleration = select(held, -dot(about, cross(placing.motion[1], placing.motion[3])), acceleration)
     swings = of_swinging_limits(placing)
     if any_lane(swings):
         bounds = kept(placing.parts, placing.at, part.LOWER), kept(placing.parts, placing.at, part.UPPER)
         limited, back = limited_angle(placing.frames, last, bounds)
         angle, about = select(swings, limited, angle), select3(swings, back, about)
-        acceleration = select(swings, -dot(about, cross(placing.motion[1], placing.motion[3])), acceleration)
+    acceleration = still(placing)
+    if any_lane(held | swings):
+        acceleration = select(held | swings, -dot(about, cross(placing.motion[1], placing.motion[3])), acceleration)
     return OneRow(angle, relative_turn(about), acceleration)
 
 
 @formula
 def drop_fast_curvature(placing, h):
-    """Store no curvature where a body turns by more than FAST in a substep of h."""
-    data, at, (_, wa, _, wb) = placing.parts.data, placing.base + block.CURVATURE * W, placing.motion
-    turn = h * h * maximum(dot(wa, wa), dot(wb, wb))
-    curvature = load(data, at)
-    store(data, at, select(turn > FAST * FAST, 0.0 * turn, curvature))
+    """Store no curvature where a body turns by more than `curvature.FAST` in a substep of h."""
+    data, at = placing.parts.data, placing.base + block.CURVATURE * W
+    store(data, at, select(turns_fast(placing.motion, h), 0.0 * h, load(data, at)))
 
 
 @formula

@@ -11,11 +11,11 @@ from __future__ import annotations
 from physics.bodies.arrays import TOUCHES
 from physics.compile.decorators import formula, kernel
 from physics.constraints import part
-from physics.constraints.curvature import shared_spin
+from physics.constraints.curvature import shared_spin, turns_fast
 from physics.constraints.limit import LIFTED
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts import TURNING
-from physics.constraints.parts.angle import ANGLE, FAST
+from physics.constraints.parts.angle import ANGLE
 from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.constraints.parts.axis_position import AXIS_POSITION
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION
@@ -116,7 +116,7 @@ def place_part_row(rows, i, bodies, parts, h):
     elif kind == POINT:
         turning = inner(steady_curvature(motion, (at.arm_a, at.arm_b), masses, touches, h), AXES[component])
         rows.reach[i] = reach_of(at, masses) if h > 0 and not rows.own[i] else 1.0
-    elif kind == ANGLE and turns_back(store, base) and not is_fast(motion, h):
+    elif kind == ANGLE and turns_back(store, base) and not turns_fast(motion, h):
         turning = -h / 2 * inner(jacobian[3], crossed(motion[1], motion[3]))
     rows.active[i] = False
     if rows.kind[i] == LIMIT:
@@ -156,12 +156,6 @@ def turns_back(store, base):
     """Whether an angle is held, or limited about an axis that may swing."""
     use = slot(store, base, part.USE)
     return use == part.HOLD or (use == part.LIMIT and slot(store, base, part.COUNTED) == 0)
-
-
-@formula
-def is_fast(motion, h):
-    """Whether a body turns by more than FAST in a substep of h."""
-    return h * h * max(inner(motion[1], motion[1]), inner(motion[3], motion[3])) > FAST * FAST
 
 
 @formula

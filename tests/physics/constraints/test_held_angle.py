@@ -7,7 +7,8 @@ import pytest
 from physics import Angle, Axis, BallSocket, Box, Hinge, SixDof, SolverSettings, World
 from physics.bodies.rotation import moved, opposite, product, rotate
 from physics.constraints import part
-from physics.constraints.parts.angle import ANGLE, FAST
+from physics.constraints.curvature import FAST
+from physics.constraints.parts.angle import ANGLE
 from physics.constraints.parts.rotation import LEAST_W
 from physics.constraints.place import place_parts
 from physics.definitions.settings import PRESETS

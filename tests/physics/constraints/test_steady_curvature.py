@@ -7,10 +7,11 @@ import pytest
 from physics.bodies.arrays import TOUCHES
 from physics.bodies.pose_shift import LARGEST_TURN
 from physics.constraints import part
+from physics.constraints.curvature import FAST
 from physics.constraints.parts.point import POINT
 from physics.constraints.place import AGAIN, place_parts
 from physics.constraints.prepare import prepare_parts
-from physics.constraints.steady_curvature import FAR, FRESH, MORE
+from physics.constraints.steady_curvature import FRESH, MORE
 from physics.lab.rows.assembly import assemble_rows
 from tests.support.part_formulas import inverse_masses, measured, on_circle, placed
 from tests.support.part_worlds import random_parts, row_params, settings_of, state_of, used
@@ -65,7 +66,7 @@ def test_places_for_results_have_the_whole_error():
 @pytest.mark.parametrize("touching", [False, True])
 @pytest.mark.parametrize("spin", [0.05, 0.3, 2.0])
 def test_how_much_of_a_curvature_counts(spin, touching):
-    """Up to FAR all; beyond, no more than adds energy, and of bodies that touch something less."""
+    """Up to FAST all; beyond, no more than adds energy, and of bodies that touch something less."""
     made, at, inverse, motion = points(0.01, spin, touching)
     whole = on_circle(motion[:, 9:12], at.arm_b, STEP) - on_circle(motion[:, 3:6], at.arm_a, STEP)
     turn = STEP * np.maximum(*(np.linalg.norm(np.cross(motion[:, k:k + 3], arm), axis=1) / np.linalg.norm(arm, axis=1)
@@ -75,14 +76,14 @@ def test_how_much_of_a_curvature_counts(spin, touching):
     asked, there = (np.einsum("ni,nij,nj->n", v, rigid, v) for v in (whole, speed))
     bound = np.where((asked > MORE * there) & (there > FRESH * asked), np.sqrt(MORE * there / np.maximum(asked, 1e-30)), 1)
     if touching:
-        bound = np.minimum(bound, FAR ** 2 / np.maximum(turn, FAR) ** 2)
-    share = np.where(turn > FAR, bound, 1)
+        bound = np.minimum(bound, FAST ** 2 / np.maximum(turn, FAST) ** 2)
+    share = np.where(turn > FAST, bound, 1)
     near = turn < 1                                               # beyond, circles are bounded fractions
     wrong = np.abs(made.curvature.reshape(COUNT, 3) - share[:, None] * whole)[near]
     assert near.sum() > 15 and wrong.max() < 1e-4 * np.abs(whole[near]).max()
     counted = made.curvature.reshape(COUNT, 3)
     gained = 0.5 * np.einsum("ni,nij,nj->n", counted, rigid, counted) - 0.5 * there
-    far = (turn > FAR) & (there > FRESH * asked)
+    far = (turn > FAST) & (there > FRESH * asked)
     assert (gained[far] <= (0.5 * (MORE - 1) + 1e-9) * there[far]).all()
     assert spin < 0.3 or (share < 1).any()
 
