@@ -129,7 +129,7 @@ class SolverSettings:
     geometric_stiffness: bool = tunable(False, group=JOINTS, label="Geometric stiffness", unused=_swept,
                                         help="Links that joints pull harder than a substep can follow turn as if they "
                                              "were heavier. Off: they whirl, and chains with a heavy end burst")
-    joint_solve: str = tunable("sweep", choices=JOINT_SOLVES, group=JOINTS, label="Joint solve",
+    joint_solve: str = tunable("auto", choices=JOINT_SOLVES, group=JOINTS, label="Joint solve",
                                unused=_method(OURS),
                                help="sweep: joint after joint, with contacts; direct: all joints of linked bodies at once and "
                                     "exactly; auto: direct for chains, trees and heavy loads, sweep for pairs, nets and where "
@@ -219,8 +219,7 @@ PRESET_LIST = (
            SolverSettings()),
     Preset("ngs", "NGS (position correction)", "Velocities first, then non-linear Gauss-Seidel moves bodies out of what is left",
            SolverSettings(substeps=1, iterations=10, position_iterations=4, stabilization="position",
-                          joint_stabilization="position", joint_over_relaxation=1.3, geometric_stiffness=True,
-                          joint_solve="auto")),
+                          joint_stabilization="position", joint_over_relaxation=1.3, geometric_stiffness=True)),
 )
 PRESETS: dict[str, SolverSettings] = {preset.name: preset.settings for preset in PRESET_LIST}
 """The settings of each preset by its name, as `SolverSettings.preset` takes it."""

@@ -54,5 +54,10 @@ def velocity_beside(rows: Rows, row: int, start: tuple[np.ndarray, np.ndarray]) 
 
     All rows are solved at once, so each has what it would want beside the answers of all others."""
     velocity, change = start[0].copy(), start[1]
-    add_impulses(rows, np.where(rows.group == rows.group[row], 0.0, change), velocity)
+    add_impulses(rows, np.where(of_the_same_part(rows, row), 0.0, change), velocity)
     return velocity
+
+
+def of_the_same_part(rows: Rows, row: int) -> np.ndarray:
+    """(m,) bool: the rows of the part that a row belongs to, whatever `block_solve` says."""
+    return (rows.kind >= OF_PARTS) & (rows.part == rows.part[row])

@@ -23,7 +23,7 @@ from physics.introspection.law.why import why_of
 from physics.introspection.record import Record, before_sweep, record_of
 from physics.introspection.refusal import NoInsight, checked_row
 from physics.introspection.row_table import KINDS
-from physics.introspection.sweep_order import turns_in_sweep, velocity_at_turn, velocity_beside
+from physics.introspection.sweep_order import of_the_same_part, turns_in_sweep, velocity_at_turn, velocity_beside
 from physics.introspection.told import account_of, told_equation
 from physics.lab.law import BiasParts, Law, law_of
 from physics.lab.rows.row import NORMAL, OF_PARTS, RowParameters, speeds
@@ -157,7 +157,7 @@ def _terms_of_part(solved: Solved, row: int, unit: str) -> tuple[float, Weigh, l
     mass, scale = float(rows.effective_mass[row]), over * float(law.mass_scale[row])
     at_once = record.parameters.joints.solve.block == 1 or solved_together(rows, record.places, record.state)[row]
     together = rows.part_kind[row] < ONE_ROW and at_once
-    mine = np.flatnonzero(rows.group == rows.group[row]) if together else np.array([row])
+    mine = np.flatnonzero(of_the_same_part(rows, row)) if together else np.array([row])
     if together:
         inverse = _inverse_of(record, row)[rows.component[row], rows.component[mine]]
     else:

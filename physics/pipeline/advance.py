@@ -82,7 +82,12 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
 
 
 def step_note(world, told: str | None = "") -> str:
-    """What there is to say about a step: what the method told, on caps that acted, bodies far away and joints left to sweeps."""
+    """What there is to say about a step: what the method told, on caps that acted, and what lasts."""
     capped = world._bodies.arrays.capped
     caps = caps_note(capped, world._scaled_solver) if np.count_nonzero(capped) else ""
-    return "; ".join(filter(None, (told, caps, world._bodies.spacing_note, world._contacts.swept_note)))
+    return "; ".join(filter(None, (told, caps, lasting_note(world))))
+
+
+def lasting_note(world) -> str:
+    """What there is to say from step to step: on bodies far away, and joints left to sweeps."""
+    return "; ".join(filter(None, (world._bodies.spacing_note, world._contacts.swept_note)))

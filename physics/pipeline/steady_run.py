@@ -25,7 +25,7 @@ from physics.dynamics.carried_weight import main_axis
 from physics.dynamics.coloring import Kinds
 from physics.dynamics.parameters import NO_STOP, Parameters
 from physics.dynamics.substeps import Extent
-from physics.pipeline.advance import kernel_state, step_note, step_parameters
+from physics.pipeline.advance import kernel_state, lasting_note, step_note, step_parameters
 from physics.pipeline.color import FULL, block_work, parts_now, turns_directions, turns_ends
 from physics.pipeline.find_pairs import PlaceJob, margins_of
 from physics.pipeline.narrow_phase import manifold_rule
@@ -149,7 +149,7 @@ class SteadyRun:
             Kinds(state.missing, FULL, 0), Kinds(state.missing, FULL, 1), forward, backward, extent, np.array(extent, np.int64),
             rest_parameters(world), _rules(world), kept, state.scratch.left.reach.copy(), np.zeros(COUNTS, np.int64),
             np.zeros(LAPS, np.int64))
-        self._of, self._note, self._uids = _objects(world), step_note(world), pool.arrays.uid.copy()
+        self._of, self._note, self._uids = _objects(world), lasting_note(world), pool.arrays.uid.copy()
         self._pushed = tuple(Pushed(kept.a[slot], kept.b[slot], kept.pushing[slot]) for slot in (0, 1))
 
     # afterwards

@@ -19,7 +19,7 @@ def test_one_sweep_is_that_of_a_scalar_solver(stabilization, model):
     """The wide sweep and a plain Gauss-Seidel in the same order give the same velocities and impulses."""
     together = model == "cone"
     solver = {"stabilization": stabilization, "joint_stabilization": stabilization, "friction_model": model,
-              "block_solve": together}
+              "block_solve": together, "joint_solve": "sweep"}
     for world, belts in ((heap(5, belts=True, **solver), True), (zoo(5, **solver), False)):
         start = world.snapshot()
         for sweeps in range(3):
@@ -92,7 +92,8 @@ def test_relaxing_sweep_is_that_of_a_scalar_solver(make):
 
     With the gyroscopic term that ends before positions: the sweep is the last that changes velocities.
     """
-    world = make(6, stabilization="soft", joint_stabilization="soft", relax_iterations=1, gyroscopic="implicit")
+    world = make(6, stabilization="soft", joint_stabilization="soft", relax_iterations=1, gyroscopic="implicit",
+                 joint_solve="sweep")
     start = world.snapshot()
     world.step(stop=(9, 0, 0))
     made, velocity = read_rows(world, "relax"), velocity_rows(world)

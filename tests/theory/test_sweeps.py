@@ -8,8 +8,8 @@ from physics import BallSocket, Box, Plane, SolverSettings, Sphere, World
 
 
 def hanging(links: int = 8, heavy: float = 1.0, **solver) -> tuple[World, list, list]:
-    """Balls that hang below each other; (world, balls, joints)."""
-    settings = {"substeps": 1, "iterations": 10, "joint_stabilization": "none", "stabilization": "none"}
+    """Balls that hang below each other, swept; (world, balls, joints)."""
+    settings = {"substeps": 1, "iterations": 10, "joint_stabilization": "none", "stabilization": "none", "joint_solve": "sweep"}
     world, above, joints, balls = World(precision="double", solver=SolverSettings(**settings | solver)), None, [], []
     for k in range(links):
         ball = world.add_body(shape=Sphere(radius=0.1), mass=heavy if k == links - 1 else 1, position=(0, 0, -0.5 * k - 0.25))

@@ -6,6 +6,7 @@ import pytest
 
 from physics import Box, Plane, SolverSettings, Sphere, World
 from physics.contacts.layout import PYRAMID
+from physics.definitions.settings import JOINT_SOLVES
 from physics.introspection.law.natural_map import bounds_of
 from physics.introspection.record import record_of
 from physics.introspection.refusal import NoInsight
@@ -54,8 +55,10 @@ def test_contacts(name, friction, iterations):
 
 @pytest.mark.parametrize("name", STABILIZATIONS)
 @pytest.mark.parametrize("block_solve", (True, False))
-def test_every_joint(name, block_solve):
-    assert_equations(stabilized(zoo, name, 31, substeps=3, iterations=2, block_solve=block_solve, joint_over_relaxation=1.2))
+@pytest.mark.parametrize("joint_solve", JOINT_SOLVES)
+def test_every_joint(name, block_solve, joint_solve):
+    assert_equations(stabilized(zoo, name, 31, substeps=3, iterations=2, block_solve=block_solve, joint_over_relaxation=1.2,
+                                joint_solve=joint_solve))
 
 
 def resting(dt: float = 1 / 60, **solver) -> World:

@@ -103,7 +103,7 @@ def substeps_pay(run: Run) -> Measured:
     return [{"gain": peaks[0] / peaks[1]}]
 
 
-@runner("E18", "E18b", "E18c")
+@runner("E18", "E18b", "E18c", "E18d", "E18e")
 def cantilever(run: Run) -> Measured:
     """Boxes welded to each other and to the world, side by side on a level."""
     found = []

@@ -27,7 +27,7 @@ HUNG = np.array([(HOOK, UPPER), (UPPER, LOWER)])
 
 def hanging(masses: list[float], **solver) -> World:
     """Balls of these masses that hang below each other, from the world."""
-    world, last = World(solver=SolverSettings(**{"joint_solve": "auto"} | solver)), None
+    world, last = World(solver=SolverSettings(**solver)), None
     for k, mass in enumerate(masses):
         ball = world.add_body(shape=Sphere(radius=0.2), position=(0, 0, -0.5 * k), mass=mass, group=1)
         world.add_joint(BallSocket(a=last, b=ball, anchor=(0, 0, 0.25 - 0.5 * k)))
@@ -101,7 +101,7 @@ def test_small_nets_are_solved_together(side, together):
 
 def test_a_long_chain_of_hinges_is_solved_together():
     """Of three parts each: point, rotation and motor."""
-    world, last = World(solver=SolverSettings(joint_solve="auto")), None
+    world, last = World(), None
     for k in range(30):
         box = world.add_body(shape=Box(half=(0.2, 0.1, 0.1)), position=(0.5 * k, 0, 0), group=1)
         world.add_joint(Hinge(a=last, b=box, anchor=(0.5 * k - 0.25, 0, 0), axis=(0, 1, 0), motor_speed=1, motor_torque=5))
@@ -120,15 +120,14 @@ def test_the_same_choice_whatever_else_there_is():
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_ngs_has_it(preset):
-    """Its one substep does not hold `ball_and_chain` by sweeps."""
-    assert SolverSettings().joint_solve == "sweep" and PRESETS[preset].joint_solve == ("auto" if preset == "ngs" else "sweep")
+def test_it_is_the_default(preset):
+    assert SolverSettings().joint_solve == PRESETS[preset].joint_solve == "auto"
 
 
 @pytest.mark.parametrize("stabilization", STABILIZATIONS)
 def test_contacts_that_do_not_give_way(stabilization):
     """`auto` sweeps where these push overlap out as speed, and `direct` takes joints together all the same."""
-    solver = SolverSettings(stabilization=stabilization, joint_stabilization="split_impulse", joint_solve="auto")
+    solver = SolverSettings(stabilization=stabilization, joint_stabilization="split_impulse")
     assert joint_solve_of(solver) == (SWEEP if stabilization in RIGID else AUTO)
     assert joint_solve_of(solver.replace(joint_solve="direct")) == DIRECT
     world = hanging([1, 1, 1], stabilization=stabilization)

@@ -90,10 +90,9 @@ def test_most_hold_under_ngs():
 
 
 def test_the_scene_holds_a_thousandfold_load():
-    """The same with a ball of a thousand links, by its own settings and `auto`."""
+    """The same with a ball of a thousand links, by its own settings."""
     text = find("ball_and_chain").path.read_text(encoding="utf-8")
     world = scenes.build(scenes.loads(text.replace("mass: 100}", "mass: 1000}")))
-    world.solver = world.solver.replace(joint_solve="auto")
     widest = 0.0
     for _ in range(1800):
         world.step()
@@ -103,9 +102,8 @@ def test_the_scene_holds_a_thousandfold_load():
 
 @pytest.mark.parametrize("name, gap, loss", (("i_heavy_chain", 1e-4, np.inf), ("j_swinging_chain", 0.01, 0.01)))
 def test_long_chains(name, gap, loss):
-    """A hundred links by `auto`: the heavy one stays shut, the swinging one loses less than 1 % of its drop in 10 s."""
+    """A hundred links by default: the heavy one stays shut, the swinging one loses less than 1 % of its drop in 10 s."""
     world = scenes.build(scenes.load(find(name).path))
-    world.solver = world.solver.replace(joint_solve="auto")
     start, begun, widest, lowest = world.energy().total, world.energy().potential, 0.0, np.inf
     for _ in range(600):
         world.step()
