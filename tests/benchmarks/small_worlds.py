@@ -1,6 +1,6 @@
 """What a step of a small world costs: stage by stage, in compiled code one at a time, and many in one call.
 
-    python -m tests.benchmarks.small_worlds [SCENE ...] [--rounds 7] [--steps 200]
+    python -m tests.benchmarks.small_worlds [SCENE ...] [--rounds 7] [--steps 200] [--set solver.joint_solve=sweep]
 
 A world of its own for each way, on one thread, in turn; of each the least processor time of a round counts, which leaves out
 most of what other programs take.  `pile` are ten boxes and balls on a plane, kept awake.
@@ -20,10 +20,10 @@ SCENES = ("g_column", "h_heavy_column", "i_heavy_chain", "j_swinging_chain", "pi
 SETTLING = 60                          # steps before any is timed
 
 
-def made(name: str) -> World:
-    """A world of this scene, or the pile."""
+def made(name: str, settings: list[str]) -> World:
+    """A world of this scene with these settings, or the pile, which has its own."""
     if name != "pile":
-        return scenes.build(scenes.load(find(name).path), overrides=["world.sleep=false"])
+        return scenes.build(scenes.load(find(name).path), overrides=["world.sleep=false", *settings])
     world = World()
     world.add_body(shape=Plane(), type="static")
     for k in range(10):
@@ -49,7 +49,7 @@ WAYS: dict[str, Callable[[World, int], None]] = {"stages": stages, "step()": sin
 
 def measure(name: str, asked: argparse.Namespace) -> dict[str, float]:
     """Microseconds of processor time a step, by way."""
-    worlds = {way: made(name) for way in WAYS}
+    worlds = {way: made(name, asked.settings) for way in WAYS}
     least = dict.fromkeys(WAYS, float("inf"))
     for world in worlds.values():
         world.step(SETTLING)
@@ -68,6 +68,7 @@ def main() -> None:
     options.add_argument("scenes", nargs="*", default=SCENES, metavar="SCENE", help="scenes by name, or pile")
     options.add_argument("--rounds", type=int, default=7, help="of each way, in turn")
     options.add_argument("--steps", type=int, default=200, help="of each round")
+    options.add_argument("--set", action="append", default=[], dest="settings", metavar="KEY=VALUE", help="of the scenes")
     asked = options.parse_args()
     print(f"{'':20}" + "".join(f"{way:>14}" for way in WAYS))
     for name in asked.scenes:
