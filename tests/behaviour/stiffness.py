@@ -27,7 +27,7 @@ def load(run: Run) -> Measured:
     return with_gains(found, "sunk")
 
 
-@runner("S11")
+@runner("S11", "S11b")
 def sag(run: Run) -> Measured:
     """A cantilever of boxes: how far its end hangs down."""
     found = []
