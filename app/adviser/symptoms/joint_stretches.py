@@ -34,14 +34,13 @@ def _heavy_load(seen: Observation, value: float) -> Advice | None:
     masses = seen.bodies.masses[seen.bodies.jointed & seen.bodies.dynamic]
     if len(masses) < 2 or (ratio := float(masses.max() / masses.min())) < MUCH:
         return None
-    change, way = {"solver.joint_solve": "direct"}, "All at once they can be solved exactly."
+    change, way = {"solver.joint_solve": "direct"}, ", and sweeps carry such a load slowly. All at once they can be solved exactly."
     if joint_solve_of(seen.solver) != SWEEP:
-        change, way = {"solver.substeps": min(64, max(16, 4 * seen.solver.substeps))}, "Substeps help with their square."
+        change, way = {"solver.substeps": min(64, max(16, 4 * seen.solver.substeps))}, ". Substeps help with their square."
         if seen.solver.joint_stabilization != "soft":
             change |= {"solver.joint_stabilization": "soft"}
     return Advice(f"joints stand {value * 1e3:.3g} mm open; the heaviest of the jointed bodies has {ratio:.3g} times the mass of "
-                  f"the lightest, and sweeps carry such a load slowly. {way}",
-                  {"gap [m]": value, "ratio of masses": ratio}, change)
+                  f"the lightest{way}", {"gap [m]": value, "ratio of masses": ratio}, change)
 
 
 def _no_warm_start(seen: Observation, value: float) -> Advice | None:
