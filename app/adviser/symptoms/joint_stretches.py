@@ -34,7 +34,8 @@ def _heavy_load(seen: Observation, value: float) -> Advice | None:
     masses = seen.bodies.masses[seen.bodies.jointed & seen.bodies.dynamic]
     if len(masses) < 2 or (ratio := float(masses.max() / masses.min())) < MUCH:
         return None
-    change, way = {"solver.joint_solve": "direct"}, ", and sweeps carry such a load slowly. All at once they can be solved exactly."
+    change = {"solver.joint_solve": "direct"}
+    way = ", and sweeps carry such a load slowly. All at once they can be solved exactly."
     if joint_solve_of(seen.solver) != SWEEP:
         change, way = {"solver.substeps": min(64, max(16, 4 * seen.solver.substeps))}, ". Substeps help with their square."
         if seen.solver.joint_stabilization != "soft":

@@ -2,9 +2,9 @@
 
 The distance is that along the normal that comes with it, to rounding, and no direction of the search separates the two farther.
 The nearest points lie in the two shapes; where these are apart the way between the points is an upper bound of the distance as
-the plane square to the normal gives a lower one, and the two prove it.  The search keeps the plane that separated farthest and the
-points that came nearest, which need not be of one turn of it: along faces and edges that nearly lie on each other they may be
-beside each other by sqrt(2 gap D), for a gap between the bounds and cores that are D apart.
+the plane square to the normal gives a lower one, and the two prove it.  The search keeps the plane that separated farthest and
+the points that came nearest, which need not be of one turn of it: along faces and edges that nearly lie on each other they may
+be beside each other by sqrt(2 gap D), for a gap between the bounds and cores that are D apart.
 `make soak` takes 100,000 poses of each pair of shapes.
 """
 from __future__ import annotations
