@@ -65,11 +65,12 @@ def naps(world: World, seconds: float, after: float, most: int) -> list[Nap]:
             end = saved.world["step_count"] + steps
             waiting.append((end, world.step_count, new, without_sleep(world, saved, steps), poses_of(world)))
         slept = world.asleep
+        for nap in waiting:
+            nap[2][:] &= slept                               # also those that have fallen asleep again since they were hit
         for nap in [nap for nap in waiting if nap[0] <= world.step_count]:
             waiting.remove(nap)
-            still = nap[2] & slept
-            ways = way_between(nap[3], nap[4], size)[still]
-            found.append(Nap(nap[1], tuple(np.array(names)[still]), ways))
+            ways = way_between(nap[3], nap[4], size)[nap[2]]
+            found.append(Nap(nap[1], tuple(np.array(names)[nap[2]]), ways))
         if slept[dynamic].all() and not waiting:
             break
     return found
