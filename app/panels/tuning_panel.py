@@ -26,8 +26,8 @@ OF_JOINTS = "Joints"
 SECTIONS = (INSIDE, OF_JOINTS, MORE, MOUSE, VIEW, VIDEO, SCALES)          # that unfold
 PAIRED = 260                       # [design px] width of two switches beside each other
 WARNINGS = {("joint_stabilization", "baumgarte"):
-            "with full warm start this diverges under heavy loads: the push out of error stays in the impulse that the next step "
-            "starts from. A heavy ball on a light chain shows it; split impulse and soft stay calm"}
+            "swept with full warm start this diverges under heavy loads: the push out of error stays in the impulse that the "
+            "next step starts from. A heavy ball on a light chain shows it; split impulse and soft stay calm"}
 
 
 def draw(ui: Ui) -> None:

@@ -20,7 +20,7 @@ from tests.support.by_stages import by_stages, counted
 SCENES = ("g_column", "i_heavy_chain", "tower", "mass_ratio", "bounce_row", "slide_twist", "two_heaps", "cradle", "bridge",
           "springs", "stretched_chain", "net", "dzhanibekov", "coins", "dice", "overlap_recovery", "crossing_bullets",
           "sphere_tower", "warm_start", "bowling_lane", "door", "joint_zoo", "belt")
-JOINED = ("i_heavy_chain", "stretched_chain", "ball_and_chain", "bridge", "joint_zoo")     # with joints taken together
+JOINED = ("i_heavy_chain", "stretched_chain", "ball_and_chain", "bridge", "joint_zoo")     # joints by sweeps, and together
 QUICK = ("tower", "bounce_row", "stretched_chain", "dzhanibekov", "dice")
 STEPS = 140                                      # past a multiple of 64, and long enough for some to fall asleep
 PIECES = (1, 2, 30, 3, 64, 40)
@@ -34,7 +34,7 @@ def seen(world: World) -> tuple:
 
 @pytest.mark.parametrize("name, overrides", [(name, []) for name in SCENES] + [
     (name, [f"preset={preset}"]) for name in QUICK for preset in PRESETS] + [
-    (name, ["solver.joint_solve=direct"]) for name in JOINED])
+    (name, [f"solver.joint_solve={how}"]) for name in JOINED for how in ("sweep", "direct")])
 def test_after_every_step_and_in_pieces(name, overrides):
     one, two, three = (scenes.build(scenes.load(find(name).path), overrides=overrides) for _ in range(3))
     for _ in range(STEPS):
