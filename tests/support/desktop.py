@@ -139,6 +139,20 @@ class App:
         """A key with its modifiers, as `ctrl+o`."""
         self.xdotool("key", chord)
 
+    def pause(self) -> dict[str, Any]:
+        """The state once a scene that moves has stopped: a test that looks before may see what was, and press Space twice."""
+        return self._press_space(paused=True)
+
+    def go_on(self) -> dict[str, Any]:
+        """The state once a paused scene moves again."""
+        return self._press_space(paused=False)
+
+    def _press_space(self, paused: bool) -> dict[str, Any]:
+        what = "the pause" if paused else "going on"
+        self.wait(lambda s: s["paused"] is not paused, f"the state before {what}")
+        self.key("space")
+        return self.wait(lambda s: s["paused"] is paused, what)
+
     def type(self, text: str) -> None:
         """Text, letter by letter."""
         self.xdotool("type", "--delay", 30, "--", text)

@@ -50,8 +50,7 @@ def test_a_paused_window(display, tmp_path):
         app.wait(lambda s: s["ready"] and s["step"] and s["step"] > 2, "the first steps", COLD)
         assert not app.state()["idle"]
         app.move(600, 640)
-        app.key("space")
-        app.wait(lambda s: s["paused"], "pause")
+        app.pause()
         assert rests(app)
         frames = app.state()["drawn"]
         time.sleep(1.0)

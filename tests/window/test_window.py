@@ -25,7 +25,7 @@ def app(window):
     """The window with a scene that moves, the pointer in the middle, no sheet open."""
     window.wait(lambda s: s["ready"] and s["step"] is not None, "the scene", COLD)
     if window.state()["paused"]:                    # by a test that failed
-        window.key("space")
+        window.go_on()
     window.wait(lambda s: s["step"] > 2, "the first steps")
     if window.state()["sheet"]:
         window.key("Escape")
@@ -78,8 +78,7 @@ def test_the_scene_moves_by_itself(app):
 
 
 def test_a_body_follows_the_mouse(app):
-    app.key("space")                                    # the scene waits while a body is chosen
-    app.wait(lambda s: s["paused"], "pause")
+    app.pause()                                         # the scene waits while a body is chosen
     app.key("Home")
     app.settle(20)
     uid = body_under_the_pointer(app)
@@ -99,27 +98,24 @@ def test_a_body_follows_the_mouse(app):
 
 
 def test_single_steps_and_five_by_one_key(app):
-    app.key("space")
-    step = app.wait(lambda s: s["paused"], "pause")["step"]
+    step = app.pause()["step"]
     app.key("period")
     app.wait(lambda s: s["step"] == step + 1, "one step")
     app.key("shift+period")                             # X11 names it by its symbol with Shift
     app.wait(lambda s: s["step"] == step + 6, "five steps")
-    app.key("space")
+    app.go_on()
 
 
 def test_a_click_selects_and_escape_unselects(app):
     app.key("r")
-    app.key("space")
-    app.wait(lambda s: s["paused"], "pause")
+    app.pause()
     app.settle(10)
     uid = body_under_the_pointer(app)
     app.xdotool("click", 1)
     app.wait(lambda s: s["selection"] == uid, "the selection")
     app.key("Escape")
     app.wait(lambda s: s["selection"] is None, "the end of the selection")
-    app.key("space")
-    app.wait(lambda s: not s["paused"], "going on")
+    app.go_on()
 
 
 def test_the_beta_slider_acts_at_once_and_is_grey_when_unused(app):
@@ -229,8 +225,7 @@ def test_an_offline_film_has_every_picture(app):
 
 def test_the_ground_is_selected_with_ctrl_and_deleted_when_asked_twice(app):
     app.key("r")
-    app.key("space")
-    app.wait(lambda s: s["paused"], "pause")
+    app.pause()
     app.settle(10)
     uid = body_under_the_pointer(app)
     app.xdotool("click", 1)
@@ -247,8 +242,7 @@ def test_the_ground_is_selected_with_ctrl_and_deleted_when_asked_twice(app):
     app.key("Delete")
     app.wait(lambda s: s["selection"] is None, "the end of the ground")
     app.key("r")
-    app.key("space")
-    app.wait(lambda s: not s["paused"], "going on")
+    app.go_on()
 
 
 def test_another_scene_by_a_few_letters(app):

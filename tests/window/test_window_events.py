@@ -37,8 +37,7 @@ def window(display, tmp_path_factory):
     app = App(display, folder / "home", str(folder / "bench.yaml"), quality="software", introduction=False, metrics=False)
     try:
         app.wait(lambda s: s["ready"] and (s["step"] or 0) > 5, "the first steps", COLD)
-        app.key("space")
-        app.wait(lambda s: s["paused"], "pause")
+        app.pause()
         yield app
     finally:
         app.close()
@@ -60,8 +59,7 @@ def app(window, path):
     window.key("ctrl+l")
     window.wait(lambda s: s["run"] > run and s["ready"] and not s["edits"]["undo"], "the scene")
     if not window.settle(1)["paused"]:
-        window.key("space")
-        window.wait(lambda s: s["paused"], "pause")
+        window.pause()
     run = window.state()["run"]
     window.key("r")
     window.wait(lambda s: s["run"] > run and s["ready"] and s["step"] == 0 and s["paused"], "the beginning")
@@ -204,8 +202,7 @@ def test_a_joint_at_the_beginning_is_of_the_scene(app, display, tmp_path):
 def test_a_joint_of_the_running_world_is_kept_by_a_key(app):
     app.key("space")
     app.wait(lambda s: s["step"] > 20, "steps")
-    app.key("space")
-    app.wait(lambda s: s["paused"], "pause")
+    app.pause()
     state = join(app, "distance", pixel(app, "left"), pixel(app, "right"))
     assert state["edits"]["keepable"] and not state["edits"]["undo"] and state["step"] > 20
     app.key("alt+j")

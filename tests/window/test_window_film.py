@@ -32,8 +32,7 @@ def app(display, tmp_path_factory):
     (folder / "rolling.yaml").write_text(SCENE)
     window = App(display, folder, str(folder / "rolling.yaml"), introduction=False)
     window.wait(lambda s: s["ready"] and s["step"], "the first step", COLD)
-    window.key("space")
-    window.wait(lambda s: s["paused"], "pause")
+    window.pause()
     yield window
     window.close()
 
@@ -74,8 +73,7 @@ def test_keyframes_are_set_where_the_camera_is_and_played(app):
     first = app.wait(lambda s: len(s["film"]["keyframes"]) == 1, "a keyframe")
     app.key("space")
     app.wait(lambda s: s["time"] > first["time"] + 2.0, "two seconds")
-    app.key("space")
-    app.wait(lambda s: s["paused"], "pause")
+    app.pause()
     orbit(app, 300, -40)
     app.wait(lambda s: np.linalg.norm(eye(s) - eye(first)) > 1.0, "another view")
     app.key("y")
@@ -100,8 +98,7 @@ def test_the_camera_follows_the_selected_body(app):
     app.key("space")
     app.wait(lambda s: s["time"] > state["time"] + 0.5
              and np.linalg.norm(np.array(s["target"]) - s["bodies"][0]["position"]) < 0.2, "the target is the ball")
-    app.key("space")
-    app.wait(lambda s: s["paused"], "pause")
+    app.pause()
 
 
 def test_it_is_saved_with_comments_and_the_scene_goes_on(app):

@@ -84,9 +84,7 @@ def test_a_wall_from_its_card_to_a_saved_moment(app, tmp_path):
     assert len(scenes.load(str(path)).bodies) == more + 1
     app.key("space")
     app.wait(lambda s: (s["step"] or 0) > 20, "steps")
-    app.key("space")
-    app.settle(2)
-    step = app.state()["step"]
+    step = app.pause()["step"]
     app.key("alt+s")
     app.wait(lambda s: s["sheet"] == "moment", "the sheet")
     app.click(*app.middle("button:moment_as"))

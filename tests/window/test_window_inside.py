@@ -16,8 +16,7 @@ def app(display, tmp_path_factory):
     """A tower after some steps, paused, with the inside of its step open."""
     window = App(display, tmp_path_factory.mktemp("inside"), SCENE, introduction=False, metric_plots=True)
     window.wait(lambda s: s["ready"] and s["step"] and s["step"] > 30, "the first steps", COLD)
-    window.key("space")
-    window.wait(lambda s: s["paused"], "pause")
+    window.pause()
     window.key("x")
     window.wait(lambda s: rows_of(s), "the table of rows")
     yield window

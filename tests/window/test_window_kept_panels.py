@@ -74,8 +74,7 @@ def test_numbers_go_on_and_input_is_answered_at_once(display, app):
     first = part(display.pixels(), box)
     time.sleep(0.5)
     assert not np.array_equal(part(display.pixels(), box), first), "time runs in the panel"
-    app.key("space")
-    app.wait(lambda s: s["paused"], "the pause")
+    app.pause()
     step = app.state()["step"]
     app.settle(6)
     assert app.state()["step"] == step

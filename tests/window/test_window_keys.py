@@ -17,8 +17,7 @@ def app(display, tmp_path_factory):
     """A paused tower."""
     window = App(display, tmp_path_factory.mktemp("keys"), "stacking/tower", introduction=False)
     window.wait(lambda s: s["ready"] and s["step"], "the first step", COLD)
-    window.key("space")
-    window.wait(lambda s: s["paused"], "pause")
+    window.pause()
     yield window
     window.close()
 

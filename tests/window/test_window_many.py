@@ -28,8 +28,7 @@ pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.j
 def app(tmp_path):
     """The window on a scene with two boxes and a ball, paused."""
     with editor(tmp_path, "several.yaml", SCENE) as app:
-        app.key("space")
-        app.wait(lambda s: s["paused"], "a pause")
+        app.pause()
         yield app
 
 

@@ -19,8 +19,7 @@ def written(display, tmp_path_factory):
     app = App(display, tmp_path_factory.mktemp("share"), "stacking/tower", introduction=False)
     try:
         app.wait(lambda s: s["ready"] and s["step"] and s["step"] > 2, "the first steps", COLD)
-        app.key("space")                                                # bodies stand still under the pointer
-        app.wait(lambda s: s["paused"], "pause")
+        app.pause()                                                     # bodies stand still under the pointer
         app.key("b")
         x, y = app.settle()["bodies"][10]["pixel"]
         app.move(x, y)
@@ -28,8 +27,7 @@ def written(display, tmp_path_factory):
         app.xdotool("mousedown", 1)
         app.move(x + 40, y - 10)
         app.wait(lambda s: s["grabbed"] is not None, "a grab")
-        app.key("space")
-        step = app.wait(lambda s: not s["paused"], "going on")["step"]
+        step = app.go_on()["step"]
         app.wait(lambda s: s["step"] > step + 30, "half a second")
         app.xdotool("mouseup", 1)
         app.wait(lambda s: s["grabbed"] is None and s["step"] > 60, "an open hand")

@@ -66,8 +66,7 @@ def test_the_script_is_seen_paused_changed_and_survives_its_window(app):
     app.wait(lambda s: s["hovered"] is not None, "a body under the pointer")
     app.xdotool("click", 1)
     app.wait(lambda s: s["selection"] is not None, "the selection")
-    app.key("space")
-    step = app.wait(lambda s: s["paused"], "pause")["step"]
+    step = app.pause()["step"]
     taken = app.steps_taken()
     time.sleep(0.5)
     assert app.steps_taken() <= taken + 1                            # the script waits in its next step
