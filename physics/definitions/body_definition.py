@@ -12,7 +12,7 @@ from physics.definitions.body_types import BODY_TYPES
 from physics.definitions.categories import ALL_CATEGORIES
 from physics.definitions.known_names import constant
 from physics.definitions.material import Material
-from physics.definitions.shapes import SHAPES, Plane, Shape
+from physics.definitions.shapes import SHAPES, HeightField, Plane, Shape
 from physics.definitions.tunable import SettingError, check, nearest, shared, tunable
 from physics.definitions.vectors import unit_quaternion, vector
 
@@ -81,6 +81,8 @@ class BodyDefinition:
         if isinstance(self.shape, Plane):
             if self.type == "kinematic":
                 raise SettingError("type", "type: a plane is always static")
+            put(self, "type", "static")
+        if isinstance(self.shape, HeightField) and self.type == "dynamic":
             put(self, "type", "static")
         for name in ("category", "mask"):
             put(self, name, category_bits(name, getattr(self, name)))

@@ -34,7 +34,7 @@ from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.body_types import BODY_TYPES, DYNAMIC
 from physics.definitions.length_scale import found_scale
 from physics.definitions.material import COMBINE, RESISTANCES, Material
-from physics.definitions.shapes import Compound, Convex, Plane
+from physics.definitions.shapes import OF_PARTS, Convex, Plane
 from physics.definitions.shapes.lengths import OWN_AXES
 from physics.collision.shape_kinds import PART
 from physics.storage.part_rows import NO_PARTS, PartRows, curvature_of, fill_parts, first_row, part_rows_of, roundness
@@ -94,8 +94,8 @@ class BodyStore:
         self.rows[uid], self.definitions[uid] = row, definition
         self._fill(row, uid, definition)
         self.sensors += definition.sensor
-        self.compounds += isinstance(definition.shape, Compound)
-        self.parts_changed |= isinstance(definition.shape, Compound)
+        self.compounds += isinstance(definition.shape, OF_PARTS)
+        self.parts_changed |= isinstance(definition.shape, OF_PARTS)
         self.changed = self.placed = True
         self.revision += 1
         self.edits += 1
@@ -116,7 +116,7 @@ class BodyStore:
             arrays.local[row, 3:7] = 1 / mass, definition.linear_damping, definition.angular_damping, 1
         arrays.shape[row, 0:3] = shape.size
         arrays.shape[row, PLANE_OFFSET] = shape.offset if isinstance(shape, Plane) else 0
-        if isinstance(shape, Compound):
+        if isinstance(shape, OF_PARTS):
             arrays.shape[row, HULL] = self.hulls.first_part_of(shape)
         elif isinstance(shape, Convex):
             arrays.shape[row, HULL] = self.hulls.number_of(shape)
@@ -166,7 +166,7 @@ class BodyStore:
         self.resisting -= bool(self.arrays.resistance[self.gone[-1], :len(RESISTANCES)].any())
         definition = self.definitions.pop(uid)
         self.sensors -= definition.sensor
-        self.compounds -= isinstance(definition.shape, Compound)
+        self.compounds -= isinstance(definition.shape, OF_PARTS)
         self.changed = True
         self.edits += 1
 
@@ -196,7 +196,7 @@ class BodyStore:
     def _place_parts(self, end: int) -> None:
         """Give the parts of compounds their rows behind the bodies, whose last row is end - 1."""
         compounds = [(uid, row, shape) for uid, row in self.rows.items()
-                     if isinstance(shape := self.definitions[uid].shape, Compound)] if self.compounds else []
+                     if isinstance(shape := self.definitions[uid].shape, OF_PARTS)] if self.compounds else []
         self.parts = part_rows_of([(uid, shape) for uid, _, shape in compounds], self.count)
         self.parts_changed = False
         reset_rows(self.arrays, end, len(self.arrays.uid))

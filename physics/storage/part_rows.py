@@ -1,4 +1,4 @@
-"""Rows of the parts of compounds: each part collides in a row of its own, with the pose of its compound.
+"""Rows of the parts of compounds and height fields: each part collides in a row of its own, with the pose of its compound.
 
 A part's row has the compound's pose, type, filters and sleep, copied at the beginning of a step, and a velocity that is the
 part's own; what the solver reads of a contact is the compound's, found by `Bodies.owner`.  The rows lie behind those of all

@@ -15,12 +15,13 @@ from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema, cre
 
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.material import Material
-from physics.definitions.shapes import SHAPES, Compound, Shape, Sphere
+from physics.definitions.shapes import OF_PARTS, SHAPES, Compound, HeightField, Shape, Sphere
 from physics.definitions.shapes.compound import MOST_PARTS, PARTS
 from physics.definitions.tunable import SettingError, Tunable, tunables
 from physics.definitions.vectors import AS_GOOD_AS_UNIT
 from scenes.schema.category import DEFAULT, Chosen
 from scenes.schema.color import Color
+from scenes.schema.height_field import HeightFieldSection
 from scenes.schema.points import PointList
 from scenes.schema.scalars import PATTERN, number
 from scenes.schema.values import (
@@ -100,7 +101,7 @@ def _length_type(name: str, hint: Any) -> Any:
                      WithJsonSchema({"type": "array", "items": schema, "minItems": length, "maxItems": length})]
 
 
-SHAPE_SECTIONS = {name: _shape_section(cls) for name, cls in SHAPES.items() if cls is not Compound}
+SHAPE_SECTIONS = {name: _shape_section(cls) for name, cls in SHAPES.items() if cls not in OF_PARTS}
 
 
 def _exactly_one(self: Section) -> Section:
@@ -121,6 +122,8 @@ def shape_of(section: Section) -> Shape:
     name = next(iter(section.model_fields_set))
     if name == Compound.name:
         return Compound(children=tuple((shape_of(child.shape), child.position, child.rotation) for child in section.compound))
+    if name == HeightField.name:
+        return section.height_field.shape
     return _made(SHAPES[name], getattr(section, name))
 
 
@@ -191,7 +194,8 @@ def _part_list(value: Any) -> Any:
 
 
 ShapeSection = _choice("ShapeSection", "Exactly one shape.",
-                       {**SHAPE_SECTIONS, Compound.name: Annotated[list[PartSection], BeforeValidator(_part_list)]})
+                       {**SHAPE_SECTIONS, Compound.name: Annotated[list[PartSection], BeforeValidator(_part_list)],
+                        HeightField.name: HeightFieldSection})
 
 
 # ------------------------------------------------------------------------------------------------ bodies
@@ -254,9 +258,11 @@ class BodySection(Traits):
     position: Point = Field(default=(0.0, 0.0, 0.0), description="Centre of mass; a plane ignores it [m]")
 
     @model_validator(mode="after")
-    def _plane_is_static(self) -> "BodySection":
+    def _ground_is_firm(self) -> "BodySection":
         if self.is_plane and "type" in self.model_fields_set and self.type != "static":
             raise ValueError(f"type: a plane is always static, not {self.type}")
+        if self.is_ground and "type" in self.model_fields_set and self.type == "dynamic":
+            raise ValueError("type: a height field is static or kinematic, not dynamic")
         return self
 
     @model_validator(mode="after")
@@ -267,8 +273,13 @@ class BodySection(Traits):
 
     @property
     def is_plane(self) -> bool:
-        """Whether it is a half-space, for which `type: static` may be omitted."""
+        """Whether it is a half-space."""
         return "plane" in self.shape.model_fields_set
+
+    @property
+    def is_ground(self) -> bool:
+        """Whether it is a plane or a height field, for which `type: static` may be omitted."""
+        return self.is_plane or HeightField.name in self.shape.model_fields_set
 
 
 def plan_of(traits: Traits, shape: Shape, materials: Mapping[str, Section]) -> BodyPlan:
@@ -289,4 +300,5 @@ def plan_of(traits: Traits, shape: Shape, materials: Mapping[str, Section]) -> B
 def body_plan(body: BodySection, materials: Mapping[str, Section]) -> BodyPlan:
     """The BodyPlan of one body."""
     plan = plan_of(body, shape_of(body.shape), materials)
-    return dataclasses.replace(plan, name=body.name, position=body.position, type="static" if body.is_plane else body.type)
+    firm = body.is_ground and body.type == "dynamic"
+    return dataclasses.replace(plan, name=body.name, position=body.position, type="static" if firm else body.type)

@@ -5,6 +5,7 @@
     box, hull   the face whose normal is nearest to the direction
     cylinder    an end, or the line of its side along the direction, two corners
     cone        the base, or the line of its side
+    tile        the triangle, whose normal is up
 
 A round end is a polygon of RIM corners, the first of them where the rim lies farthest along the direction, so that what touches
 first is a corner exactly.  An end that is square to the direction to FLUSH has its corners fixed to the body instead: they would
@@ -15,12 +16,13 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from physics.collision.shape_kinds import BOX, CAPSULE, CONE, CONVEX, CYLINDER
-from physics.collision.solids.placed import PARTS_OF_CONE, to_own, to_world
+from physics.collision.shape_kinds import BOX, CAPSULE, CONE, CONVEX, CYLINDER, TILE
+from physics.collision.solids.placed import PARTS_OF_CONE, tile_point, to_own, to_world
 from physics.collision.solids.support import farthest, on_rim
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import absolute, sqrt
 from physics.simd.mat33 import transform
+from physics.simd.vec3 import cross, dot, scale, sub
 
 RIM = 16
 FLUSH = 3e-4                                     # sine of an end's angle to the contact plane; 5e-5 of its radius in height
@@ -119,6 +121,22 @@ def cone_face(solid, d, face):
     return line(solid, (x, y, base), (0.0 * x, 0.0 * x, tip), face)
 
 
+@formula
+def tile_normal(solid, hulls):
+    """Upward unit normal of a tile in its own axes."""
+    p = tile_point(solid, hulls, 0)
+    n = cross(sub(tile_point(solid, hulls, 1), p), sub(tile_point(solid, hulls, 2), p))
+    return scale(1.0 / sqrt(dot(n, n)), n)
+
+
+@formula
+def tile_face(solid, hulls, face):
+    """The triangle of a tile."""
+    for k in range(3):
+        put_corner(face, k, to_world(solid, tile_point(solid, hulls, k)), 1.0 * k)
+    return Face(3, transform(solid.rows, tile_normal(solid, hulls)))
+
+
 @routine
 def face_along(solid, hulls, d, face):
     """Write the corners of the face that lies most against the world's direction d, from the centre of the pair's first body;
@@ -135,5 +153,7 @@ def face_along(solid, hulls, d, face):
     if kind == CAPSULE:
         half = solid.size[2] - solid.size[0]
         return line(solid, (0.0 * half, 0.0 * half, -half), (0.0 * half, 0.0 * half, half), face)
+    if kind == TILE:
+        return tile_face(solid, hulls, face)
     put_corner(face, 0, solid.centre, 0.0)
     return Face(1, (0.0, 0.0, 0.0))

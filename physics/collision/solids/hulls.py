@@ -1,4 +1,5 @@
-"""The corners and faces of the convex hulls of a world, and the parts of its compounds, as arrays that kernels read.
+"""The corners and faces of the convex hulls of a world, and the parts of its compounds and height fields, as arrays that kernels
+read.
 
 Equal hulls are held once, and so are the parts of equal compounds.
 """
@@ -10,9 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import aligned
-from physics.definitions.shapes import Compound, Convex
+from physics.definitions.shapes import Compound, Convex, HeightField
 from physics.definitions.shapes.compound import Part
+from physics.definitions.shapes.height_field import Tile
 from physics.definitions.shapes.hull import Hull
+from physics.collision.solids.placed import TILE_POINTS
 from physics.simd.value import W
 
 
@@ -29,8 +32,9 @@ class Hulls(NamedTuple):
     normal_lanes: np.ndarray      # (48 f,) float64 the normals likewise
     first_vertex_block: np.ndarray                       # (h + 1,) int64 hull k has the blocks of corners from here on
     first_normal_block: np.ndarray                       # (h + 1,) int64 and those of normals
+    tiles: np.ndarray             # (12 t, 3) float64 corners of triangles of height fields, and the ring around each [m]
     part_kind: np.ndarray         # (p,) int64 Shape.kind of parts of compounds
-    part_hull: np.ndarray         # (p,) int64 number of their hulls
+    part_hull: np.ndarray         # (p,) int64 number of their hulls or tiles
     part_size: np.ndarray         # (p, 3) float64 Shape.size [m]
     part_place: np.ndarray        # (p, 7) float64 centre [m] and quaternion of their principal axes, seen from the compound's
 
@@ -39,7 +43,7 @@ BLOCK = 3 * W                                    # numbers of sixteen vectors as
 ADDING = threading.Lock()                        # snapshots share a store, and variants step in threads of their own
 NO_HULLS = Hulls(aligned((1, 3), np.float64), aligned((1, 3), np.float64), aligned(1, np.int64), aligned(1, np.int64),
                  aligned(1, np.int64), aligned(1, np.int64), aligned(BLOCK, np.float64), aligned(BLOCK, np.float64),
-                 aligned(1, np.int64), aligned(1, np.int64), aligned(1, np.int64), aligned(1, np.int64),
+                 aligned(1, np.int64), aligned(1, np.int64), aligned((0, 3), np.float64), aligned(1, np.int64), aligned(1, np.int64),
                  aligned((1, 3), np.float64), aligned((1, 7), np.float64))
 
 
@@ -48,7 +52,7 @@ class HullStore:
 
     def __init__(self) -> None:
         self.numbers: dict[Convex, int] = {}
-        self.parts: dict[Compound, int] = {}
+        self.parts: dict[Compound | HeightField, int] = {}
         self.part_count = 0
         self.arrays: Hulls = NO_HULLS
 
@@ -67,13 +71,17 @@ class HullStore:
                 self.numbers[shape] = number
         return number
 
-    def first_part_of(self, shape: Compound) -> int:
-        """The number of a compound's first part; its parts are added if they are new."""
+    def first_part_of(self, shape: Compound | HeightField) -> int:
+        """The number of a compound's first part, or of a height field's; its parts are added if they are new."""
         hulls = [self.number_of(part.shape) if isinstance(part.shape, Convex) else 0 for part in shape.parts]
         with ADDING:
             first = self.parts.get(shape)
             if first is None:
                 first = self.part_count
+                if isinstance(shape, HeightField):
+                    tiles = len(self.arrays.tiles) // TILE_POINTS
+                    hulls = list(range(tiles, tiles + len(hulls)))
+                    self.arrays = _with_tiles(self.arrays, [part.shape for part in shape.parts])
                 self.arrays = _with_parts(self.arrays, shape.parts, hulls, first)
                 self.parts[shape], self.part_count = first, first + len(hulls)
         return first
@@ -109,6 +117,12 @@ def _with_hull(hulls: Hulls, hull: Hull, number: int) -> Hulls:
                           normal_lanes=_joined(hulls.normal_lanes, normal_block * BLOCK, normals),
                           first_vertex_block=_joined(hulls.first_vertex_block, number + 1, ends[0]),
                           first_normal_block=_joined(hulls.first_normal_block, number + 1, ends[1]))
+
+
+def _with_tiles(hulls: Hulls, tiles: list[Tile]) -> Hulls:
+    """`hulls`, and these tiles behind all that there are."""
+    points = np.concatenate([points for tile in tiles for points in (tile.corners, tile.ring)])
+    return hulls._replace(tiles=_joined(hulls.tiles, len(hulls.tiles), points))
 
 
 def _with_parts(hulls: Hulls, parts: tuple[Part, ...], numbers: list[int], first: int) -> Hulls:

@@ -15,6 +15,7 @@ from physics.compile.decorators import formula, routine
 from physics.simd.mat33 import column, rotation_matrix, transform, transform_transposed
 from physics.simd.vec3 import add
 
+TILE_POINTS = 12                                 # of a tile: its corners, and the ring of points around it
 PARTS_OF_CONE = 3.0                              # height of a cone's tip above its centre over that of the centre above the base
 
 
@@ -23,7 +24,7 @@ class Placed(NamedTuple):
 
     kind: int
     size: tuple                   # (3) see `Shape.size` [m]
-    hull: int                     # number of its hull
+    hull: int                     # number of its hull or tile
     centre: tuple                 # (3) from the centre of the pair's first body, along the world's axes [m]
     rows: tuple                   # rotation matrix by rows
 
@@ -58,6 +59,13 @@ def placed(bodies, hulls, row, centre):
         rows = turned_rows(rows, rotation_of(hulls.part_place, number, 3))
         return Placed(hulls.part_kind[number], double3(hulls.part_size, number, 0), hulls.part_hull[number], centre, rows)
     return Placed(kind, double3(bodies.shape, row, 0), number, centre, rows)
+
+
+@formula
+def tile_point(tile, hulls, k):
+    """Point k of a tile in its own axes: of 0 to 2 a corner, of 3 to 11 the ring around it."""
+    at = tile.hull * TILE_POINTS + k
+    return hulls.tiles[at, 0], hulls.tiles[at, 1], hulls.tiles[at, 2]
 
 
 @formula

@@ -1,7 +1,8 @@
 """Any two finite shapes of which one is a capsule, a cylinder, a cone or a convex hull: one pair after the other.
 
 Pairs of two boxes, parts of compounds, are left to `narrow_phase.part_boxes`.  Of others normal and separation are those of
-`solids.separation`, the points those of `solids.meeting_faces`, at most four of them.  Pairs whose boxes are apart by more than
+`solids.separation`, of triangles of height fields those of `solids.tile_contact`; the points are those of `solids.meeting_faces`,
+at most four of them.  Pairs whose boxes are apart by more than
 points need are passed over, and so are those that are apart along the axis that separated them the last time, which the normal
 of a manifold without points is.  `DISTANCE` of pairs without points is a lower bound of their separation.
 """
@@ -22,8 +23,9 @@ from physics.collision.solids.meeting_faces import AS_DEEP, candidates, view_of
 from physics.collision.solids.memory import Memory, memory_of
 from physics.collision.solids.placed import double3, placed
 from physics.collision.solids.separation import bound_along, separation_beyond, size_of
+from physics.collision.solids.tile_contact import is_tile, tile_separation
 from physics.compile.decorators import formula, kernel
-from physics.simd.functions import maximum
+from physics.simd.functions import maximum, minimum
 from physics.simd.value import W
 from physics.simd.vec3 import add_scaled, sub
 
@@ -77,17 +79,18 @@ def collide_pair(bodies, pairs, entry, rule, memory):
     if is_box(bodies, rule.hulls, one) and is_box(bodies, rule.hulls, two):
         return False
     pair = placed(bodies, rule.hulls, one, (0.0, 0.0, 0.0)), placed(bodies, rule.hulls, two, between), rule.hulls
-    if manifolds[at + COUNT * W] == 0.0:                 # it was apart: along the same axis it may still be
+    tiled = is_tile(pair[0]) or is_tile(pair[1])
+    if not tiled and manifolds[at + COUNT * W] == 0.0:   # it was apart: along the same axis it may still be
         known = bound_along(pair, axis_before(manifolds, at))
         if known >= near:
             put_none(manifolds, at, known)
             return True
-    separation = separation_beyond(pair, near, memory)
-    if separation.distance >= near:
+    separation = tile_separation(pair, near, memory) if tiled else separation_beyond(pair, near, memory)
+    if near <= separation.distance < FAR:
         put_none(manifolds, at, separation.distance)
         put_normal(manifolds, at, separation.normal)
         return True
-    manifolds[at + DISTANCE * W] = separation.distance
+    manifolds[at + DISTANCE * W] = minimum(separation.distance, near) if tiled else separation.distance
     view = view_of(pair, separation.normal, near)
     count = candidates(pair, separation, view, memory)
     count = choose(memory.points, count, AS_DEEP * (size_of(pair[0]) + size_of(pair[1])))

@@ -4,20 +4,20 @@
     capsule     the centre of a cap
     cylinder    on the rim of an end:  r (x, y) / |(x, y)|, and the half length with the sign of z
     cone        its tip, or on the rim of its base
-    hull        the corner of the greatest product with the direction; of equal ones the first
+    hull        the corner of the greatest product with the direction; of equal ones the first; a tile likewise
 
 Corners of a hull are tried sixteen at a time, and so are the normals of its faces: they stand in blocks of sixteen x, sixteen y,
 sixteen z, see `hulls.lanes_of`; those that fill up the last block equal the first one, which comes before them.
 """
 from __future__ import annotations
 
-from physics.collision.shape_kinds import BOX, CAPSULE, CONE, CONVEX, CYLINDER
-from physics.collision.solids.placed import PARTS_OF_CONE, to_own, to_world
+from physics.collision.shape_kinds import BOX, CAPSULE, CONE, CONVEX, CYLINDER, TILE
+from physics.collision.solids.placed import PARTS_OF_CONE, tile_point, to_own, to_world
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import greatest_lane, lane_bits, maximum, sqrt, trailing_zeros
 from physics.simd.memory import load
 from physics.simd.value import W
-from physics.simd.vec3 import negate, sub
+from physics.simd.vec3 import dot, negate, sub
 
 
 NOTHING = 1e-300                                 # lengths below this are 0
@@ -62,6 +62,16 @@ def on_rim(radius, x, y):
 
 
 @formula
+def tile_corner(solid, hulls, d):
+    """The corner of a tile that lies farthest along d, all in its own axes."""
+    p, q, r = tile_point(solid, hulls, 0), tile_point(solid, hulls, 1), tile_point(solid, hulls, 2)
+    one, two, three = dot(p, d), dot(q, d), dot(r, d)
+    if one >= two and one >= three:
+        return p
+    return q if two >= three else r
+
+
+@formula
 def own_support(solid, hulls, d):
     """The support point along d, both in the solid's own axes."""
     kind, size = solid.kind, solid.size
@@ -80,6 +90,8 @@ def own_support(solid, hulls, d):
         (x, y), z = on_rim(size[0], d[0], d[1]), -size[2] / PARTS_OF_CONE
         if d[0] * x + d[1] * y + d[2] * z < d[2] * size[2]:
             x, y, z = 0.0, 0.0, size[2]
+    elif kind == TILE:
+        x, y, z = tile_corner(solid, hulls, d)
     return x, y, z
 
 

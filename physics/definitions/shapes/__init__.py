@@ -12,12 +12,14 @@ from physics.definitions.shapes.compound import Compound
 from physics.definitions.shapes.cone import Cone
 from physics.definitions.shapes.convex import Convex
 from physics.definitions.shapes.cylinder import Cylinder
+from physics.definitions.shapes.height_field import HeightField
 from physics.definitions.shapes.lengths import LARGEST, SMALLEST
 from physics.definitions.shapes.plane import Plane
 from physics.definitions.shapes.sphere import Sphere
 
-Shape = Sphere | Box | Plane | Capsule | Cylinder | Cone | Convex | Compound
-SHAPES: dict[str, type] = {cls.name: cls for cls in (Sphere, Box, Plane, Capsule, Cylinder, Cone, Convex, Compound)}
+Shape = Sphere | Box | Plane | Capsule | Cylinder | Cone | Convex | Compound | HeightField
+SHAPES: dict[str, type] = {cls.name: cls for cls in (Sphere, Box, Plane, Capsule, Cylinder, Cone, Convex, Compound, HeightField)}
+OF_PARTS = Compound, HeightField                  # shapes of several parts, each of which collides in a row of its own
 
-__all__ = ["LARGEST", "SHAPES", "SMALLEST", "Box", "Capsule", "Compound", "Cone", "Convex", "Cylinder", "Plane", "Shape",
-           "Sphere"]
+__all__ = ["LARGEST", "OF_PARTS", "SHAPES", "SMALLEST", "Box", "Capsule", "Compound", "Cone", "Convex", "Cylinder",
+           "HeightField", "Plane", "Shape", "Sphere"]
