@@ -57,9 +57,11 @@ def part_rows_of(compounds: list[tuple[int, Compound]], count: int) -> PartRows:
     return PartRows(first_row(count), uids)
 
 
-def part_box(part) -> tuple[np.ndarray, np.ndarray]:
-    """(centre, half extents) of a box around a part along the axes of its compound [m]."""
-    return np.array(part.position), np.abs(matrix(np.array(part.rotation))) @ np.array(part.shape.size)
+def boxes_of(parts) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(n, 3) each: centres and half extents of boxes around parts along the axes of their body, and the parts' sizes [m]."""
+    centres, turns = np.array([part.position for part in parts]), matrix(np.array([part.rotation for part in parts]))
+    sizes = np.array([part.shape.size for part in parts])
+    return centres, (np.abs(turns) @ sizes[:, :, None])[:, :, 0], sizes
 
 
 def curvature_of(shape) -> float:
@@ -73,14 +75,13 @@ def fill_parts(bodies: Bodies, parts: PartRows, compounds: list[tuple[int, int, 
     in `Hulls`."""
     row = parts.first
     for _, owner, shape in compounds:
-        number = first_part(shape)
-        for k, part in enumerate(shape.parts):
-            centre, half = part_box(part)
-            least, reach = min(part.shape.size), float(np.linalg.norm(centre) + np.linalg.norm(part.shape.size))
-            across = max(least, ((reach * reach - least * least) / 2) ** 0.5)
-            bodies.kind[row], bodies.owner[row] = PART, owner
-            bodies.shape[row, :3], bodies.shape[row, HULL] = (least, across, across), number + k
-            bodies.shape[row, ROUND] = roundness(part.shape)
-            bodies.part_box[row, :3], bodies.part_box[row, 3:6] = centre, half
-            bodies.resistance[row, CURVATURE] = curvature_of(part.shape)
-            row += 1
+        centres, halves, sizes = boxes_of(shape.parts)
+        least, reach = sizes.min(1), np.sqrt((centres**2).sum(1)) + np.sqrt((sizes**2).sum(1))
+        across, rows = np.maximum(least, np.sqrt((reach**2 - least**2) / 2)), slice(row, row + len(sizes))
+        bodies.kind[rows], bodies.owner[rows] = PART, owner
+        bodies.shape[rows, 0], bodies.shape[rows, 1], bodies.shape[rows, 2] = least, across, across
+        bodies.shape[rows, HULL] = first_part(shape) + np.arange(len(sizes))
+        bodies.shape[rows, ROUND] = [roundness(part.shape) for part in shape.parts]
+        bodies.part_box[rows, :3], bodies.part_box[rows, 3:6] = centres, halves
+        bodies.resistance[rows, CURVATURE] = [curvature_of(part.shape) for part in shape.parts]
+        row += len(sizes)

@@ -55,7 +55,7 @@ class Copies(Generator):
         return f"{self.name}_{copy}.{name}" if self.name and name else ""
 
     def is_dynamic(self, index: int) -> bool:
-        return self.parts[index % len(self.parts)].type == "dynamic"
+        return self.parts[index % len(self.parts)].final_type == "dynamic"
 
     def joint_names(self) -> Iterator[tuple[str, str]]:
         named = [(joint.name, joint.type) for joint in self.ties if self.name and joint.name]

@@ -103,7 +103,7 @@ class Sharing(Generator, Traits):
 class Uniform(Sharing):
     """A generator whose bodies differ in position and rotation only."""
 
-    shape: ShapeSection = Field(description="A sphere or a box")
+    shape: ShapeSection = Field(description="Any shape but a plane and a height field")
 
     def places(self) -> Iterator[dict[str, Any]]:
         """For each body, the values of its plan that differ from the shared keys."""
@@ -121,8 +121,9 @@ class Uniform(Sharing):
 
     @model_validator(mode="after")
     def _finite_shape(self) -> "Uniform":
-        if "plane" in self.shape.model_fields_set:
-            raise ValueError("shape: a generator makes spheres or boxes; a plane is one body under `bodies`")
+        for word, name in (("plane", "plane"), ("height_field", "height field")):
+            if word in self.shape.model_fields_set:
+                raise ValueError(f"shape: a generator makes bodies of finite size; a {name} is one body under `bodies`")
         return self
 
 

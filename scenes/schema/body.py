@@ -281,6 +281,11 @@ class BodySection(Traits):
         """Whether it is a plane or a height field, for which `type: static` may be omitted."""
         return self.is_plane or HeightField.name in self.shape.model_fields_set
 
+    @property
+    def final_type(self) -> str:
+        """What it is: ground is static where nothing else is written."""
+        return "static" if self.is_ground and self.type == "dynamic" else self.type
+
 
 def plan_of(traits: Traits, shape: Shape, materials: Mapping[str, Section]) -> BodyPlan:
     """The BodyPlan of the common keys of a body and a generator, at the origin and without a name; its category and mask may be
@@ -300,5 +305,4 @@ def plan_of(traits: Traits, shape: Shape, materials: Mapping[str, Section]) -> B
 def body_plan(body: BodySection, materials: Mapping[str, Section]) -> BodyPlan:
     """The BodyPlan of one body."""
     plan = plan_of(body, shape_of(body.shape), materials)
-    firm = body.is_ground and body.type == "dynamic"
-    return dataclasses.replace(plan, name=body.name, position=body.position, type="static" if firm else body.type)
+    return dataclasses.replace(plan, name=body.name, position=body.position, type=body.final_type)

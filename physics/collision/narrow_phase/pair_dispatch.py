@@ -19,6 +19,7 @@ from physics.collision.narrow_phase.sphere_sphere import collide_sphere_sphere
 from physics.collision.narrow_phase.touching import TouchingList, note_points, share_touching
 from physics.collision.solids.hulls import NO_HULLS, Hulls
 from physics.collision.solids.memory import Memory, new_memory
+from physics.collision.tiles.solid_tile import collide_tiles
 from physics.compile.decorators import kernel
 from physics.parallel.team import barrier, begin, claim_next, share, wait_for_next_job
 
@@ -109,6 +110,8 @@ def collide_shared(team, bodies, pairs, workspace, rule):
                         collide_box_box(tile, rest, bodies, pairs, BoxRule(margin, first))
                     elif kind == SOLID_SOLID:
                         collide_solids(tile, rest, bodies, pairs, SolidRule(margin, team.member, hulls, memory))
+                        if len(hulls.tiles) > 0:
+                            collide_tiles(tile, rest, bodies, pairs, SolidRule(margin, team.member, hulls, memory))
                     elif kind == SOLID_PLANE:
                         collide_solids_planes(tile, rest, bodies, pairs, SolidRule(margin, team.member, hulls, memory))
                     else:

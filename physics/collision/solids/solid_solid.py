@@ -1,8 +1,8 @@
 """Any two finite shapes of which one is a capsule, a cylinder, a cone or a convex hull: one pair after the other.
 
-Pairs of two boxes, parts of compounds, are left to `narrow_phase.part_boxes`.  Of others normal and separation are those of
-`solids.separation`, of triangles of height fields those of `solids.tile_contact`; the points are those of `solids.meeting_faces`,
-at most four of them.  Pairs whose boxes are apart by more than
+Pairs of two boxes, parts of compounds, are left to `narrow_phase.part_boxes`, those with a tile to `tiles.solid_tile`.  Of others
+normal and separation are those of
+`solids.separation`, the points those of `solids.meeting_faces`, at most four of them.  Pairs whose boxes are apart by more than
 points need are passed over, and so are those that are apart along the axis that separated them the last time, which the normal
 of a manifold without points is.  `DISTANCE` of pairs without points is a lower bound of their separation.
 """
@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import AHEAD_SLOTS, ANCHOR_SLOTS, COUNT, DISTANCE, FAR, FIRST, KEPT, MEETING, REACH
+from physics.bodies.arrays import AHEAD_SLOTS, ANCHOR_SLOTS, COUNT, DISTANCE, FAR, FIRST, HULL, KEPT, MEETING, REACH
 from physics.collision.narrow_phase.manifold import manifold_start
 from physics.collision.narrow_phase.manifold_cache import all_kept
 from physics.collision.narrow_phase.part_boxes import collide_part_boxes, is_box
+from physics.collision.shape_kinds import PART, TILE
 from physics.collision.solids.choice import choose
 from physics.collision.solids.hulls import Hulls
 from physics.collision.solids.lane_manifold import axis_before, put_none, put_normal, put_points
@@ -23,9 +24,8 @@ from physics.collision.solids.meeting_faces import AS_DEEP, candidates, view_of
 from physics.collision.solids.memory import Memory, memory_of
 from physics.collision.solids.placed import double3, placed
 from physics.collision.solids.separation import bound_along, separation_beyond, size_of
-from physics.collision.solids.tile_contact import is_tile, tile_separation
 from physics.compile.decorators import formula, kernel
-from physics.simd.functions import maximum, minimum
+from physics.simd.functions import maximum
 from physics.simd.value import W
 from physics.simd.vec3 import add_scaled, sub
 
@@ -62,35 +62,59 @@ def gap_of_boxes(bodies, one, two):
 
 
 @formula
+def between_at(bodies, one, two, time):
+    """From the centre of one body to that of another when they have moved for a time [s]; from both at 0."""
+    between = sub(double3(bodies.pose, two, 0), double3(bodies.pose, one, 0))
+    if time != 0.0:
+        between = add_scaled(between, time, sub(double3(bodies.velocity, two, 0), double3(bodies.velocity, one, 0)))
+    return between
+
+
+@formula
+def pair_at(bodies, hulls, one, two, between):
+    """Two bodies as a pair of Placed shapes, the second `between` away from the first, and the hulls."""
+    return placed(bodies, hulls, one, (0.0, 0.0, 0.0)), placed(bodies, hulls, two, between), hulls
+
+
+@formula
+def is_tile(bodies, hulls, row):
+    """Whether a row is that of a triangle of a height field."""
+    return bodies.kind[row] == PART and hulls.part_kind[np.int64(bodies.shape[row, HULL])] == TILE
+
+
+@formula
+def has_tile(bodies, pairs, hulls, entry):
+    """Whether one body of an entry = (block, lane) is a tile."""
+    at = entry[0] * W + entry[1]
+    return is_tile(bodies, hulls, pairs.a[at]) or is_tile(bodies, hulls, pairs.b[at])
+
+
+@formula
 def collide_pair(bodies, pairs, entry, rule, memory):
     """The manifold of an entry = (block, lane); False if it is one of two boxes, which is still to be found."""
     block, lane = entry
     one, two, manifolds = np.int64(pairs.a[block * W + lane]), np.int64(pairs.b[block * W + lane]), pairs.manifolds
     at, time = manifold_start(block) + lane, ahead_of(pairs, block, lane, MEETING)
     near = maximum(ahead_of(pairs, block, lane, REACH), rule.margin)
-    between = sub(double3(bodies.pose, two, 0), double3(bodies.pose, one, 0))
-    if time != 0.0:
-        between = add_scaled(between, time, sub(double3(bodies.velocity, two, 0), double3(bodies.velocity, one, 0)))
-    else:
+    if time == 0.0:
         gap = gap_of_boxes(bodies, one, two)
         if gap >= near:
             put_none(manifolds, at, gap)
             return True
     if is_box(bodies, rule.hulls, one) and is_box(bodies, rule.hulls, two):
         return False
-    pair = placed(bodies, rule.hulls, one, (0.0, 0.0, 0.0)), placed(bodies, rule.hulls, two, between), rule.hulls
-    tiled = is_tile(pair[0]) or is_tile(pair[1])
-    if not tiled and manifolds[at + COUNT * W] == 0.0:   # it was apart: along the same axis it may still be
+    pair = pair_at(bodies, rule.hulls, one, two, between_at(bodies, one, two, time))
+    if manifolds[at + COUNT * W] == 0.0:                 # it was apart: along the same axis it may still be
         known = bound_along(pair, axis_before(manifolds, at))
         if known >= near:
             put_none(manifolds, at, known)
             return True
-    separation = tile_separation(pair, near, memory) if tiled else separation_beyond(pair, near, memory)
-    if near <= separation.distance < FAR:
+    separation = separation_beyond(pair, near, memory)
+    if separation.distance >= near:
         put_none(manifolds, at, separation.distance)
         put_normal(manifolds, at, separation.normal)
         return True
-    manifolds[at + DISTANCE * W] = minimum(separation.distance, near) if tiled else separation.distance
+    manifolds[at + DISTANCE * W] = separation.distance
     view = view_of(pair, separation.normal, near)
     count = candidates(pair, separation, view, memory)
     count = choose(memory.points, count, AS_DEEP * (size_of(pair[0]) + size_of(pair[1])))
@@ -110,7 +134,9 @@ def collide_solids(begin, end, bodies, pairs, rule):
         if all_kept(pairs.anchors, block):
             continue
         for lane in range(W):
-            if is_due(pairs, block, lane) and not collide_pair(bodies, pairs, (block, lane), rule, memory):
+            if not is_due(pairs, block, lane) or has_tile(bodies, pairs, rule.hulls, (block, lane)):
+                continue
+            if not collide_pair(bodies, pairs, (block, lane), rule, memory):
                 memory.listed[listed] = block * W + lane
                 listed += 1
                 if listed == W:

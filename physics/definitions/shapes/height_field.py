@@ -74,17 +74,12 @@ def ring_of(column: int, row: int, half: int) -> tuple[list[tuple[int, int]], li
 
 @lru_cache(maxsize=64)
 def tiles_of(heights: Heights, spacing: float) -> tuple[Part, ...]:
-    """The triangles of a height field, cell after cell along x, then y; a neighbour that the field has not is at the corner
-    itself, where it says nothing."""
+    """The triangles of a height field, cell after cell along x, then y; a neighbour that the field has not is at a corner of the
+    triangle, where it says nothing."""
     points = grid_points(heights, spacing)
-    rows, columns = points.shape[:2]
-    parts = []
-    for row in range(rows - 1):
-        for column in range(columns - 1):
-            for half in HALVES:
-                corners, ring = ring_of(column, row, half)
-                parts.append(_tile(points, corners, ring, DEEP * spacing))
-    return tuple(parts)
+    found = [part for half in HALVES for part in _tiles_of_half(points, half, DEEP * spacing)]
+    cells = len(found) // 2
+    return tuple(part for pair in zip(found[:cells], found[cells:]) for part in pair)
 
 
 def grid_points(heights: Heights, spacing: float) -> np.ndarray:
@@ -95,15 +90,23 @@ def grid_points(heights: Heights, spacing: float) -> np.ndarray:
     return np.stack((*np.meshgrid(x, y), z), axis=2)
 
 
-def _tile(points: np.ndarray, corners: list[tuple[int, int]], ring: list[tuple[int, int]], deep: float) -> Part:
+def _tiles_of_half(points: np.ndarray, half: int, deep: float) -> list[Part]:
+    """One triangle of each cell."""
     rows, columns = points.shape[:2]
-    own = np.array([points[row, column] for column, row in corners])
-    around = np.array([points[row, column] if 0 <= row < rows and 0 <= column < columns else own[k // 3]
-                       for k, (column, row) in enumerate(ring)])
-    low, high = own.min(0), own.max(0)
-    low[2] -= deep
+    row, column = (grid.ravel() for grid in np.mgrid[:rows - 1, :columns - 1])
+    own, around = ring_of(0, 0, half)
+    corners = np.stack([points[row + y, column + x] for x, y in own], axis=1)
+    ring = np.empty((len(row), len(around), 3))
+    for k, (x, y) in enumerate(around):
+        there, beside = row + y, column + x
+        known = (there >= 0) & (there < rows) & (beside >= 0) & (beside < columns)
+        ring[:, k] = np.where(known[:, None], points[there % rows, beside % columns], corners[:, k // 3])
+    low, high = corners.min(1), corners.max(1)
+    low[:, 2] -= deep
     middle = (low + high) / 2
-    return Part(Tile(own - middle, around - middle, tuple(((high - low) / 2).tolist())), tuple(middle.tolist()), OWN_AXES)
+    corners, ring = corners - middle[:, None], ring - middle[:, None]
+    return [Part(Tile(*seen, tuple(size)), tuple(place), OWN_AXES)
+            for *seen, size, place in zip(corners, ring, ((high - low) / 2).tolist(), middle.tolist())]
 
 
 @constant

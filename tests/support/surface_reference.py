@@ -1,0 +1,90 @@
+"""The surface of a height field the slow way, in numpy: its triangles, and how far a convex shape is from it.
+
+    distance = min over triangles t of   max over unit vectors n of   n . (shape's reach) apart from n . (t's corners)
+
+Nothing here is shared with `physics.collision`.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from physics.definitions.shapes import HeightField, Shape
+from tests.support.solid_reference import matrices, reach, unit
+
+SCALES = 0.5 * 0.7 ** np.arange(32)              # of a search: 0.5 to 8e-6
+AROUND = 80                                      # directions tried around the best one
+
+
+def triangles(field: HeightField) -> np.ndarray:
+    """(t, 3, 3) corners of all triangles, counterclockwise from above, from the body's position along its axes [m]."""
+    rows, columns = len(field.heights), len(field.heights[0])
+    x, y = ((np.arange(n) - (n - 1) / 2) * field.spacing for n in (columns, rows))
+
+    def point(i, j):
+        return x[i], y[j], field.heights[j][i]
+
+    found = []
+    for j in range(rows - 1):
+        for i in range(columns - 1):
+            low, right, up, far = point(i, j), point(i + 1, j), point(i, j + 1), point(i + 1, j + 1)
+            found += [(low, right, far), (low, far, up)]
+    return np.array(found)
+
+
+def height_at(field: HeightField, x: float, y: float) -> float:
+    """The height of the surface at a place [m]."""
+    for a, b, c in triangles(field):
+        side = np.array([b[:2] - a[:2], c[:2] - a[:2]]).T
+        u, v = np.linalg.solve(side, np.array([x, y]) - a[:2])
+        if min(u, v) >= -1e-12 and u + v <= 1 + 1e-12:
+            return float(a[2] + u * (b[2] - a[2]) + v * (c[2] - a[2]))
+    raise ValueError("beside the field")
+
+
+def near(corners: np.ndarray, place: np.ndarray, radius: float) -> np.ndarray:
+    """The triangles with a point within a box of this half size about a place."""
+    low, high = corners.min(1), corners.max(1)
+    return corners[((low < place + radius) & (high > place - radius)).all(1)]
+
+
+def distances(shape: Shape, place, turn, corners: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """(t,) distance of a shape from each triangle [m], a lower bound by search, near the true one where it is positive."""
+    axes, place = matrices(np.array(turn)[None])[0], np.asarray(place)
+    normals = unit(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
+    tried = np.concatenate([np.broadcast_to(unit(rng.normal(size=(400, 3))), (len(corners), 400, 3)), normals[:, None],
+                            unit(place - corners.mean(1))[:, None], unit(place - corners)], 1)
+    best = _best(shape, place, axes, corners, tried)
+    for scale in SCALES:
+        around = unit(best[:, None] + scale * rng.normal(size=(len(corners), AROUND, 3)))
+        best = _best(shape, place, axes, corners, np.concatenate([best[:, None], around], 1))
+    return _apart(shape, place, axes, corners, best[:, None])[:, 0]
+
+
+def _apart(shape, place, axes, corners, n):
+    return n @ place - reach(shape, -(n @ axes)) - (n @ corners.transpose(0, 2, 1)).max(2)
+
+
+def _best(shape, place, axes, corners, tried):
+    found = _apart(shape, place, axes, corners, tried)
+    return tried[np.arange(len(tried)), found.argmax(1)]
+
+
+def from_point(point, corners: np.ndarray) -> tuple[float, np.ndarray]:
+    """(distance of a point from the nearest triangle, unit vector from there) exactly."""
+    best, way = np.inf, None
+    for a, b, c in corners:
+        for found in _candidates(np.asarray(point), a, b, c):
+            length = np.linalg.norm(point - found)
+            if length < best:
+                best, way = length, (point - found) / length
+    return float(best), way
+
+
+def _candidates(p, a, b, c):
+    n = np.cross(b - a, c - a)
+    foot = p - n * ((p - a) @ n) / (n @ n)
+    if all(np.cross(q - o, foot - o) @ n >= 0 for o, q in ((a, b), (b, c), (c, a))):
+        yield foot
+    for o, q in ((a, b), (b, c), (c, a)):
+        t = np.clip((p - o) @ (q - o) / ((q - o) @ (q - o)), 0, 1)
+        yield o + t * (q - o)
