@@ -64,8 +64,8 @@ class HeightFieldSection(Section):
             return HeightField(heights=self.heights, spacing=self.spacing)
         columns, rows = (round(length / self.spacing) + 1 for length in self.extent)
         if min(columns, rows) < FEWEST or columns * rows > MOST_HEIGHTS:
-            raise ValueError(f"spacing: makes {rows:,} rows of {columns:,} heights; allowed are at least {FEWEST} rows of {FEWEST}, "
-                             f"and {MOST_HEIGHTS:,} heights in all")
+            raise ValueError(f"spacing: makes {rows:,} rows of {columns:,} heights; allowed are at least {FEWEST} rows of "
+                             f"{FEWEST}, and {MOST_HEIGHTS:,} heights in all")
         x, y = ((np.arange(count) - (count - 1) / 2) * self.spacing for count in (columns, rows))
         try:
             heights = heights_at(self.formula, *np.meshgrid(x, y))

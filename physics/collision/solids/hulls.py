@@ -43,8 +43,8 @@ BLOCK = 3 * W                                    # numbers of sixteen vectors as
 ADDING = threading.Lock()                        # snapshots share a store, and variants step in threads of their own
 NO_HULLS = Hulls(aligned((1, 3), np.float64), aligned((1, 3), np.float64), aligned(1, np.int64), aligned(1, np.int64),
                  aligned(1, np.int64), aligned(1, np.int64), aligned(BLOCK, np.float64), aligned(BLOCK, np.float64),
-                 aligned(1, np.int64), aligned(1, np.int64), aligned((0, 3), np.float64), aligned(1, np.int64), aligned(1, np.int64),
-                 aligned((1, 3), np.float64), aligned((1, 7), np.float64))
+                 aligned(1, np.int64), aligned(1, np.int64), aligned((0, 3), np.float64), aligned(1, np.int64),
+                 aligned(1, np.int64), aligned((1, 3), np.float64), aligned((1, 7), np.float64))
 
 
 class HullStore:

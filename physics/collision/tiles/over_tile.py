@@ -53,10 +53,10 @@ def side_from_above(tile, hulls, k):
 
 
 @formula
-def put_corner_over(cut, at, tile, hulls, point, numbers):
-    """Write a point of X's face: its place from above and its height over the tile's plane."""
+def seen_from_above(tile, hulls, point):
+    """(x, y) in the tile's own axes of a point, from the centre of the pair's first body, and its height over the plane [m]."""
     own = to_own(tile, sub(point, tile.centre))
-    take_over(cut, at, (own[0], own[1], dot(sub(own, tile_point(tile, hulls, 0)), tile_normal(tile, hulls))), numbers)
+    return own[0], own[1], dot(sub(own, tile_point(tile, hulls, 0)), tile_normal(tile, hulls))
 
 
 @formula
@@ -69,8 +69,9 @@ def point_over(tile, hulls, x, y, height):
 
 @formula
 def put_over(memory, view, count, sides, corner):
-    """Write the candidate for a corner (x, y, height over the plane, number); sides = (tile, hulls, whether it is the pair's first
-    shape).  Returns how many there are."""
+    """Write the candidate for a corner (x, y, height over the plane, number); returns how many there are.
+
+    sides = (tile, hulls, whether the tile is the pair's first shape)."""
     (tile, hulls, first), (x, y, height, number) = sides, corner
     if height >= view.near:
         return count
@@ -91,8 +92,8 @@ def is_over(tile, hulls, x, y):
 
 @routine
 def candidates_over(pair, view, memory):
-    """Write the candidates of a tile and another shape to `Memory.points`, pair = (a, b, hulls), the view along the tile's normal;
-    returns how many."""
+    """Write the candidates of a tile and another shape to `Memory.points`; pair = (a, b, hulls), the view is along the tile's
+    normal.  Returns how many there are."""
     a, b, hulls = pair
     first = a.kind == TILE
     tile, other = (a, b) if first else (b, a)
@@ -100,17 +101,16 @@ def candidates_over(pair, view, memory):
     face = face_along(other, hulls, negate(up), corners)
     for k in range(face.count):
         point = add_scaled((corners[k, 0], corners[k, 1], corners[k, 2]), -radius, up)
-        put_corner_over(cut[0], k, tile, hulls, point, (corners[k, 3], corners[k, 3]))
+        take_over(cut[0], k, seen_from_above(tile, hulls, point), (corners[k, 3], corners[k, 3]))
     left, now = face.count, 0
     for k in range(3):
         left = cut_by_side(cut[now], cut[1 - now], left, side_from_above(tile, hulls, k), 1.0 * k)
         now = 1 - now
-    count, least = 0, FAR
+    sides, count, least = (tile, hulls, first), 0, FAR
     for k in range(left):
-        count = put_over(memory, view, count, (tile, hulls, first), (cut[now, k, 0], cut[now, k, 1], cut[now, k, 2], cut[now, k, 3]))
+        count = put_over(memory, view, count, sides, (cut[now, k, 0], cut[now, k, 1], cut[now, k, 2], cut[now, k, 3]))
         least = minimum(least, cut[now, k, 2])
-    put_corner_over(cut[now], 0, tile, hulls, lowest_point(other, hulls, up), (LOWEST, LOWEST))
-    x, y, height = cut[now, 0, 0], cut[now, 0, 1], cut[now, 0, 2]
+    x, y, height = seen_from_above(tile, hulls, lowest_point(other, hulls, up))
     if height < least - AS_DEEP * (size_of(a) + size_of(b)) and is_over(tile, hulls, x, y):
-        count = put_over(memory, view, count, (tile, hulls, first), (x, y, height, LOWEST))
+        count = put_over(memory, view, count, sides, (x, y, height, LOWEST))
     return count

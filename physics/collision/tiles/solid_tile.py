@@ -25,15 +25,16 @@ from physics.simd.vec3 import negate
 
 
 @formula
-def apart(manifolds, at, normal, distance):
+def put_apart(manifolds, at, normal, distance):
     """Write that a pair has no points, and along which normal it is apart by how much [m]."""
     put_none(manifolds, at, distance)
     put_normal(manifolds, at, normal)
 
 
 @formula
-def take_best(manifolds, at, pair, view, count, memory):
-    """Write the manifold of a pair with so many candidates; without one the separation is any from 0 on."""
+def put_best(manifolds, at, pair, found, memory):
+    """Write the manifold of a pair; found = (view, number of candidates), without one the separation is any from 0 on."""
+    view, count = found
     count = choose(memory.points, count, AS_DEEP * (size_of(pair[0]) + size_of(pair[1])))
     manifolds[at + DISTANCE * W] = memory.points[0, 3] if count > 0 else 0.0
     put_points(manifolds, at, view, memory.points, count)
@@ -56,19 +57,19 @@ def collide_with_tile(bodies, pairs, entry, rule, memory):
     up = upward(tile, rule.hulls)
     normal, height = (up if first else negate(up)), height_over(tile, rule.hulls, up, lowest_point(other, rule.hulls, up))
     if height >= near:
-        apart(manifolds, at, normal, height)
+        put_apart(manifolds, at, normal, height)
         return
     if height_over(tile, rule.hulls, up, other.centre) > 0.0:
         separation = separation_beyond(pair, near, memory)
         if separation.distance >= near:
-            apart(manifolds, at, separation.normal, separation.distance)
+            put_apart(manifolds, at, separation.normal, separation.distance)
             return
         if touches_edge(pair, separation, rule.hulls):
             view = view_of(pair, separation.normal, near)
-            take_best(manifolds, at, pair, view, candidates(pair, separation, view, memory), memory)
+            put_best(manifolds, at, pair, (view, candidates(pair, separation, view, memory)), memory)
             return
     view = view_of(pair, normal, near)
-    take_best(manifolds, at, pair, view, candidates_over(pair, view, memory), memory)
+    put_best(manifolds, at, pair, (view, candidates_over(pair, view, memory)), memory)
 
 
 @kernel

@@ -44,8 +44,9 @@ def checked_heights(value: Any) -> Heights:
         uneven = f", and here are rows of {lengths[0]} and of {lengths[-1]}" if len(lengths) > 1 else ""
         raise SettingError("heights", f"heights: needs a list of rows, each with as many heights [m]{uneven}")
     if min(array.shape) < FEWEST or array.size > MOST_HEIGHTS:
-        raise SettingError("heights", f"heights: {array.shape[0]} rows of {array.shape[1]}; allowed are at least {FEWEST} rows of "
-                                      f"{FEWEST}, and {MOST_HEIGHTS:,} heights in all")
+        rows, columns = array.shape
+        raise SettingError("heights", f"heights: {rows} rows of {columns}; allowed are at least {FEWEST} rows of {FEWEST}, and "
+                                      f"{MOST_HEIGHTS:,} heights in all")
     wrong = ~(np.abs(array) <= LARGEST)
     if wrong.any():
         row, column = np.argwhere(wrong)[0]
@@ -112,7 +113,7 @@ def _tiles_of_half(points: np.ndarray, half: int, deep: float) -> list[Part]:
 @constant
 @dataclass(frozen=True, kw_only=True)
 class HeightField(FromCentre):
-    """Ground over a square grid, `heights` [m] in rows along x, one row after the other along y, `spacing` [m] apart; not dynamic.
+    """Ground over a square grid of `heights` [m], rows along x, one after the other along y, `spacing` [m] apart; not dynamic.
 
     The body's position is the middle of the grid at height 0.  Each cell is two triangles, which share the diagonal from its
     corner of the least x and y; what is up to two spacings below the surface is lifted out.  At most 16,641 heights.
@@ -127,7 +128,8 @@ class HeightField(FromCentre):
         object.__setattr__(self, "heights", checked_heights(self.heights))
         object.__setattr__(self, "spacing", length("spacing", self.spacing))
         if max(self.size[:2]) > LARGEST:
-            raise SettingError("spacing", f"spacing: the field would be {2 * max(self.size[:2]):g} m long; allowed are {2 * LARGEST:g}")
+            raise SettingError("spacing", f"spacing: the field would be {2 * max(self.size[:2]):g} m long; "
+                                          f"allowed are {2 * LARGEST:g}")
 
     @property
     def points(self) -> np.ndarray:
