@@ -7,7 +7,8 @@ any type couples, under a random preset, in single or double precision.  By the 
 
 - fall onto a plane with obstacles;
 - fall into a pit of thin boxes, which a body that moves on would leave through floor or walls;
-- fly without gravity and ground, and meet one another.
+- fly without gravity and ground, and meet one another;
+- with `--form hills`, fall into a bowl of uneven ground, a height field.
 
 Joints have no motors and no springs, and nothing moves by hand, so that the energy can only fall: it stays below what it was at
 the start, plus SHARE of the energy of the fall, or of the motion where nothing falls.  No centre of a body is ever beyond a
@@ -19,6 +20,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -31,6 +33,7 @@ from physics import (
     Distance,
     Fixed,
     Gear,
+    HeightField,
     Hinge,
     Plane,
     Pulley,
@@ -44,8 +47,11 @@ from physics.definitions.settings import PRESETS
 from tests.physics.test_random_scenes import check
 from tests.reliability.campaign import options, repeat, report
 from tests.support.solid_scenes import any_shape, lowest_places
+from tests.support.surface_reference import heights_at
 
-FORMS = ("plane", "pit", "space")
+FORMS = ("plane", "pit", "space")      # by the seed
+HILLS = "hills"
+SPACING, BUMPS, BOWL = 0.5, 0.2, 0.25           # of a height field: its grid [m], its bumps [m], what it rises by [1/m]
 EVERY = 25                             # steps between two looks
 SHARE = 0.01                           # of the energy of a fall, that rounding and a stack that settles may add
 DEEPEST = 0.08                         # [m] into the floor, where a body may be at one look, and not at the next
@@ -70,12 +76,17 @@ JOINTS: tuple[Callable, ...] = (
                             ground_b=at + (1, 0, 9)))
 
 
-def random_world(seed: int) -> World:
+def form_of(seed: int, form: str = "") -> str:
+    """The form of the world of a seed, or the one that is asked for."""
+    return form or FORMS[seed % len(FORMS)]
+
+
+def random_world(seed: int, form: str = "") -> World:
     """The world of a seed, at its start."""
-    rng, form = np.random.default_rng(seed), FORMS[seed % len(FORMS)]
+    rng, form = np.random.default_rng(seed), form_of(seed, form)
     solver = SolverSettings.preset(str(rng.choice(list(PRESETS))))
     world = World(precision=str(rng.choice(["single", "double"])), solver=solver)
-    {"plane": _obstacles, "pit": _pit, "space": _space}[form](world)
+    {"plane": _obstacles, "pit": _pit, "space": _space, HILLS: partial(_hills, seed)}[form](world)
     bodies = [_body(world, rng, place, form == "space") for place in _places(rng, int(rng.integers(5, MOST_BODIES)))]
     for a, b in zip(bodies[::6], bodies[1::6]):
         make = JOINTS[rng.integers(len(JOINTS))]
@@ -95,6 +106,16 @@ def _pit(world: World) -> None:
     for side in (1, -1):
         for half, place in (((THIN, WIDE, HIGH), (side * WIDE, 0, HIGH)), ((WIDE, THIN, HIGH), (0, side * WIDE, HIGH))):
             world.add_body(shape=Box(half=half), type="static", position=place)
+
+
+def _hills(seed: int, world: World) -> None:
+    world.add_body(shape=bowl(seed))
+
+
+def bowl(seed: int) -> HeightField:
+    """Uneven ground that rises all around."""
+    x, y = np.meshgrid(*[np.linspace(-12, 12, 49)] * 2)
+    return HeightField(heights=BOWL * np.hypot(x, y) + np.random.default_rng(seed).uniform(-BUMPS, BUMPS, x.shape), spacing=SPACING)
 
 
 def _space(world: World) -> None:
@@ -117,14 +138,16 @@ def _body(world: World, rng: np.random.Generator, place: np.ndarray, flying: boo
 class Running:
     """Runs one world after another."""
 
-    def __init__(self, steps: int):
+    def __init__(self, steps: int, form: str = ""):
+        self.form = form
         self.steps, self.forms, self.asleep = steps, Counter(), 0
         self.deepest, self.rise = 0.0, -np.inf
         self.deep: set[str] = set()                # bodies that were deep in the floor at the last look
 
     def __call__(self, seed: int) -> None:
         """Run the world of a seed.  AssertionError says what was wrong, and after which step."""
-        world, form = random_world(seed), FORMS[seed % len(FORMS)]
+        form = form_of(seed, self.form)
+        world = random_world(seed, form)
         start = world.energy()
         scale = start.kinetic if form == "space" else sum(body.mass * 9.81 * body.position[2]
                                                           for body in world.bodies if body.type == "dynamic")
@@ -145,6 +168,9 @@ class Running:
         if form == "space":
             return
         centres = np.array([body.position for body in world.bodies if body.type == "dynamic"])
+        if form == HILLS:
+            self._look_at_hills(world, centres, where)
+            return
         assert centres[:, 2].min() > -DEEPEST, f"a body is through the floor; {where}"
         assert form != "pit" or np.abs(centres[:, :2]).max() < WIDE, f"a body is through a wall; {where}"
         down = {body: -place for body, place in lowest_places(world).items()}
@@ -154,11 +180,19 @@ class Running:
         self.deep = deep
         assert not stays, f"below the floor at two looks: {', '.join(stays)}; {where}"
 
+    def _look_at_hills(self, world: World, centres: np.ndarray, where: str) -> None:
+        """No centre is below the ground, and none has left the bowl."""
+        over = centres[:, 2] - heights_at(world.bodies[0].shape, centres)
+        self.deepest = max(self.deepest, -float(np.nanmin(over)))
+        assert np.nanmin(over) > 0.0, f"a centre is below the ground; {where}"
+        assert not np.isnan(over).any(), f"a body has left the bowl; {where}"
+
 
 def main() -> int:
     """Run the campaign."""
-    asked = options(__doc__, 1000, steps={"type": int, "default": 10_000, "help": "of each world; default: %(default)s"})
-    seeds, running = range(asked.first, asked.first + asked.count), Running(asked.steps)
+    asked = options(__doc__, 1000, steps={"type": int, "default": 10_000, "help": "of each world; default: %(default)s"},
+                    form={"choices": (*FORMS, HILLS), "default": "", "help": "of all worlds; default: by the seed"})
+    seeds, running = range(asked.first, asked.first + asked.count), Running(asked.steps, asked.form)
     failed = repeat(running, seeds)
     return report("random runs", seeds, failed, steps=asked.steps, **running.forms, at_rest_at_the_end=running.asleep,
                   deepest=f"{1000 * running.deepest:.1f} mm", energy_rose_by=f"{running.rise:.2g}")

@@ -17,7 +17,7 @@ from tests.reliability.load import run as run_load
 from tests.reliability.loader_mutations import Loading
 from tests.reliability.moved_worlds import FORMS as SMOOTH
 from tests.reliability.moved_worlds import Moving
-from tests.reliability.random_runs import FORMS, Running, random_world
+from tests.reliability.random_runs import FORMS, HILLS, Running, random_world
 from tests.reliability.same_bits import SCENES, Comparing
 from tests.support.desktop import missing
 
@@ -78,6 +78,13 @@ def test_random_runs(steps, count):
         running(seed)
 
 
+@pytest.mark.parametrize("steps, count", [(300, 2), pytest.param(10_000, 60, marks=pytest.mark.soak)])
+def test_random_runs_on_hills(steps, count):
+    running = Running(steps, HILLS)
+    for seed in range(count):
+        running(seed)
+
+
 @pytest.mark.parametrize("storms, actions", [(1, 70), pytest.param(100, 100, marks=pytest.mark.soak)])
 def test_editor_storm(tmp_path, storms, actions):
     storm = Storm(tmp_path, actions)
@@ -113,6 +120,13 @@ def test_a_body_under_the_floor_would_be_found():
     next(body for body in world.bodies if body.type == "dynamic").position = (0, 0, -3)
     with pytest.raises(AssertionError, match="through the floor"):
         running._look(world, FORMS[0], 0.0)
+
+
+def test_a_body_under_the_hills_would_be_found():
+    world, running = random_world(0, HILLS), Running(1, HILLS)
+    next(body for body in world.bodies if body.type == "dynamic").position = (0, 0, -1)
+    with pytest.raises(AssertionError, match="below the ground"):
+        running._look(world, HILLS, 0.0)
 
 
 def test_energy_from_nowhere_would_be_found():

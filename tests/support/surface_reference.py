@@ -31,14 +31,22 @@ def triangles(field: HeightField) -> np.ndarray:
     return np.array(found)
 
 
+def heights_at(field: HeightField, places: np.ndarray) -> np.ndarray:
+    """(n,) heights of the surface at places (n, 2 or 3), on its triangle there [m]; NaN beside the field."""
+    z = np.array(field.heights)
+    rows, columns = z.shape
+    x, y = (places[:, k] / field.spacing + (n - 1) / 2 for k, n in ((0, columns), (1, rows)))
+    inside = (x >= 0) & (x <= columns - 1) & (y >= 0) & (y <= rows - 1)
+    i, j = (np.clip(np.floor(p), 0, n - 2).astype(int) for p, n in ((np.nan_to_num(x), columns), (np.nan_to_num(y), rows)))
+    u, v = x - i, y - j
+    low, right, up, far = z[j, i], z[j, i + 1], z[j + 1, i], z[j + 1, i + 1]
+    found = np.where(u >= v, low + (right - low) * u + (far - right) * v, low + (far - up) * u + (up - low) * v)
+    return np.where(inside, found, np.nan)
+
+
 def height_at(field: HeightField, x: float, y: float) -> float:
     """The height of the surface at a place [m]."""
-    for a, b, c in triangles(field):
-        side = np.array([b[:2] - a[:2], c[:2] - a[:2]]).T
-        u, v = np.linalg.solve(side, np.array([x, y]) - a[:2])
-        if min(u, v) >= -1e-12 and u + v <= 1 + 1e-12:
-            return float(a[2] + u * (b[2] - a[2]) + v * (c[2] - a[2]))
-    raise ValueError("beside the field")
+    return float(heights_at(field, np.array([[x, y]]))[0])
 
 
 def near(corners: np.ndarray, place: np.ndarray, radius: float) -> np.ndarray:
