@@ -21,9 +21,10 @@ from physics.bodies.rotation import rotate_back
 from physics.definitions.shapes import Capsule, Compound, Cone, Cylinder, HeightField
 
 SPHERE, BOX, PLANE = 0, 1, 2           # BodyTable.kinds
+FIELD = HeightField.kind
 ROUND = np.isin(np.arange(256), (SPHERE, Capsule.kind, Cylinder.kind, Cone.kind, Compound.kind))  # kinds with stripes
 STATIC = 1                             # of BodyTable.types
-LARGE = 3.0                            # [m] a static box with two larger half extents gets metre lines; a height field those of its grid
+LARGE = 3.0                            # [m] a static box with two larger half extents gets metre lines
 OWN, STILL = Recent(), Recent()        # colours of bodies, and which are floors and walls
 SAMPLES, HIDES = 16, 0.15              # number of sampled bodies, and the share of them that a wall may hide
 
@@ -111,7 +112,7 @@ def large_still(table: BodyTable) -> np.ndarray:
 
 
 def _large_still(table: BodyTable) -> np.ndarray:
-    fields = table.kinds == HeightField.kind
+    fields = table.kinds == FIELD
     still = (table.types != 0) & ((table.kinds == BOX) | fields) & ~table.sensors
     rows = np.flatnonzero(still & ~fields)
     still[rows] = np.sort(table.sizes[rows], axis=1)[:, 1] > LARGE

@@ -1,7 +1,7 @@
 """The surface of a height field between the points of its grid: its height and normal over a place, and where a ray meets it.
 
-In units of the spacing, from the corner of the least x and y, a place (u, v) lies in cell (floor u, floor v), at (f, g) of it.  With
-the heights a, b, c, d of the cell's corners, counterclockwise from that of the least x and y,
+In units of the spacing, from the corner of the least x and y, a place (u, v) lies in cell (floor u, floor v), at (f, g) of it.
+With the heights a, b, c, d of the cell's corners, counterclockwise from that of the least x and y,
 
     z = a + f (b - a) + g (c - b)     where f >= g, on the triangle a b c
     z = a + g (d - a) + f (c - d)     elsewhere, on the triangle a c d
@@ -44,11 +44,11 @@ class GridSurface:
         return normal / np.linalg.norm(normal)
 
     def distance(self, start: np.ndarray, along: np.ndarray) -> float:
-        """The distance [m] at which a ray from `start` (3,) along the unit vector `along` (3,) first meets the surface, from above or
-        below; inf where it does not.
+        """The distance [m] at which a ray from `start` (3,) along the unit vector `along` (3,) first meets the surface, from above
+        or below; inf where it does not.
 
-        Between two crossings of the lines of the grid and its diagonals a ray is over one triangle, where its height above the surface
-        changes evenly: the surface is where that changes its sign.
+        Between two crossings of the lines of the grid and its diagonals a ray is over one triangle, where its height above the
+        surface changes evenly: the surface is where that changes its sign.
         """
         times = self._crossings(start, along)
         if not len(times):
@@ -71,7 +71,7 @@ class GridSurface:
         return (z[j, i], z[j, i + 1], z[j + 1, i + 1], z[j + 1, i]), u - i, v - j
 
     def _crossings(self, start: np.ndarray, along: np.ndarray) -> np.ndarray:
-        """Distances, rising, at which a ray enters the box around the surface, crosses lines, and leaves it; none beside the box."""
+        """Distances, rising, at which a ray enters the box about the surface, crosses lines, and leaves it; none beside the box."""
         rows, columns = self.heights.shape
         low = np.array((*-self.half, self.heights.min() - self.spacing))
         high = np.array((*self.half, self.heights.max() + self.spacing))

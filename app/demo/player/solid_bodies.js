@@ -1,11 +1,13 @@
-// Capsules, cylinders, cones and hulls: for each of their meshes tables of visible, translucent and shadowing bodies.
+// Capsules, cylinders, cones, hulls, height fields: for each of their meshes tables of visible, translucent, shadowing bodies.
 import { BODY, Mesh, MeshArray, Table } from "./tables.js";
 
 const LISTS = ["near", "ghost", "cast"];
+const OPEN = "FIELD";                    // of height fields, which are seen from both sides
 
 export class SolidBodies {
   // `words` of the meshes for the shaders; `forms`: the mesh of each body, -1 for none; `mesh`: number -> vertices and triangles.
   constructor(gl, words, forms, mesh) {
+    this.gl = gl;
     this.forms = forms;
     this.kinds = words.map((word, k) => {
       const made = new Mesh(gl, ...mesh(k)), kind = { word };
@@ -29,10 +31,15 @@ export class SolidBodies {
   }
 
   draw(programs, list, vertex, fragment, constants, uniforms) {
+    const { gl } = this;
     for (const kind of this.kinds) {
       if (!kind[list].count) continue;
-      programs.use(vertex, fragment, { ...constants, [kind.word]: 1 }, uniforms);
+      const open = kind.word === OPEN, culls = open && gl.isEnabled(gl.CULL_FACE);
+      const colors = open && fragment === "solid.frag" ? "field.frag" : fragment;
+      programs.use(vertex, colors, { ...constants, [kind.word]: 1 }, uniforms);
+      if (culls) gl.disable(gl.CULL_FACE);
       kind[`${list}Array`].draw();
+      if (culls) gl.enable(gl.CULL_FACE);
     }
   }
 }

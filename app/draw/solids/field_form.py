@@ -1,4 +1,4 @@
-"""The form of a height field: its triangles for drawing, with an edge around them that hangs down, so that it is seen from aside."""
+"""The form of a height field: its triangles for drawing, and an edge around them that hangs down, for it is seen from aside too."""
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Parts: the bodies of a table by kind of shape, as frames draw them.
 
-A body is one part of its kind, a height field too; a compound is several, each with a place in its body.  `Part.places`, `Part.turns` and
-`Part.numbers` are None where every part is a whole body.
+A body is one part of its kind, a height field too; a compound is several, each with a place in its body.  `Part.places`,
+`Part.turns` and `Part.numbers` are None where every part is a whole body.
 """
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The solid pass: capsules, cylinders, cones, convex hulls and height fields, in every pass of bodies: lit, translucent, into maps of depth, and
-as silhouettes of outlines."""
+"""The solid pass: capsules, cylinders, cones, hulls and height fields, in every pass of bodies: lit, translucent, into maps of
+depth, and as silhouettes of outlines."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence

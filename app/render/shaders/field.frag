@@ -12,6 +12,7 @@ flat in vec4 paint;
 out vec4 result;
 
 const float DIAGONAL = 0.4;                  // strength of the lines between the two triangles of a cell
+const float BRIGHTER = 1.25;                 // under the pointer, where so much ground need not shine as a body does
 
 // Height fields: matt as other ground, flat triangles with the lines of the grid; from below the same in the shade.
 void main() {
@@ -24,7 +25,7 @@ void main() {
         vec2 step_across = vec2(step_.x + step_.y, 1e-6);
         line = 0.5 * max(grid_lines(at, step_, 1.1 * picture.z), DIAGONAL * grid_lines(across, step_across, 1.1 * picture.z));
     }
-    if ((marks & HOVERED) != 0) albedo = mix(albedo, vec3(1.0), 0.16);
+    if ((marks & HOVERED) != 0) albedo *= BRIGHTER;
     vec3 c = shade_matt(albedo, normal, seen, sunlit * mix(0.8, 1.0, seen)) * mix(1.0, ground.w, line);
 #ifdef GHOSTS
     float rim = 1.0 - abs(dot(view / away, normal));
