@@ -75,8 +75,10 @@ class GridSurface:
         rows, columns = self.heights.shape
         low = np.array((*-self.half, self.heights.min() - self.spacing))
         high = np.array((*self.half, self.heights.max() + self.spacing))
-        way = np.where(np.abs(along) < 1e-12, 1e-12, along)
-        one, other = (low - start) / way, (high - start) / way
+        still = np.abs(along) < 1e-12
+        if ((start < low) | (start > high))[still].any():
+            return np.zeros(0)
+        one, other = ((side - start)[~still] / along[~still] for side in (low, high))
         enter, leave = max(np.minimum(one, other).max(), 0.0), np.maximum(one, other).min()
         if not enter < leave:
             return np.zeros(0)

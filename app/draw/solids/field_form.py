@@ -60,13 +60,14 @@ class FieldForm:
         return Surface(self.plain[:, :6].copy(), np.arange(len(self.plain), dtype=np.uint32).reshape(-1, 3))
 
     def distance(self, start: np.ndarray, along: np.ndarray) -> float:
-        """Where a ray from (3,) along (3,) meets the surface, or its edge from outside [m]; inf for a miss."""
+        """Where a ray from (3,) along (3,) first meets the surface, or the edge around it [m]; inf for a miss."""
         found, half, drop = self.ground.distance(start, along), self.ground.half, HANGS * self.ground.spacing
-        for axis in (0, 1):
-            if abs(start[axis]) > half[axis] and start[axis] * along[axis] < 0:
-                away = (abs(start[axis]) - half[axis]) / abs(along[axis])
+        for axis in np.flatnonzero(along[:2]).tolist():
+            for side in (-half[axis], half[axis]):
+                away = (side - start[axis]) / along[axis]
                 x, y, z = start + away * along
-                if away < found and abs((x, y)[1 - axis]) <= half[1 - axis] and -drop <= z - self.ground.over(x, y) <= 0:
+                within = abs((x, y)[1 - axis]) <= half[1 - axis] and -drop <= z - self.ground.over(x, y) <= 0
+                if 0 < away < found and within:
                     found = float(away)
         return found
 
