@@ -21,15 +21,20 @@ KEPT = 64                              # surfaces
 
 @dataclass(frozen=True, eq=False)
 class GridSurface:
-    """Heights over a grid."""
+    """Points over a grid."""
 
-    heights: np.ndarray                # (rows, columns) rows along x, one after the other along y [m]
+    points: np.ndarray                 # (rows, columns, 3) rows along x, one after the other along y [m]
     spacing: float                     # [m]
+
+    @property
+    def heights(self) -> np.ndarray:
+        """(rows, columns) of the points [m]."""
+        return self.points[..., 2]
 
     @property
     def half(self) -> np.ndarray:
         """(2,) half its lengths along x and y [m]."""
-        return (np.array(self.heights.shape[::-1]) - 1) * self.spacing / 2
+        return self.points[-1, -1, :2]
 
     def over(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         """Heights over places x, y of one shape [m]; over those beyond the edge the height of the nearest place of it."""
@@ -93,4 +98,4 @@ class GridSurface:
 @lru_cache(KEPT)
 def surface_of(shape: HeightField) -> GridSurface:
     """The surface of a height field, from its position along its axes."""
-    return GridSurface(np.array(shape.heights), shape.spacing)
+    return GridSurface(shape.points, shape.spacing)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from physics.bodies.grid_surface import surface_of
 from physics.definitions.shapes import Box, Capsule, Compound, Cone, Convex, Cylinder, HeightField, Shape
 from physics.definitions.shapes.axes import matrix_of
 
@@ -29,7 +30,7 @@ def support(shape: Any, d: np.ndarray) -> np.ndarray:
     if isinstance(shape, Convex):
         return (d @ shape.hull.vertices.T).max(axis=1)
     if isinstance(shape, HeightField):
-        return (d @ shape.points.reshape(-1, 3).T).max(axis=1)
+        return (d @ surface_of(shape).points.reshape(-1, 3).T).max(axis=1)
     if isinstance(shape, Compound):
         return np.max([d @ np.array(part.position) + support(part.shape, d @ matrix_of(part.rotation)) for part in shape.parts],
                       axis=0)

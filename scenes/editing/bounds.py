@@ -47,9 +47,9 @@ def bounds_over(plan: Any, here: Bounds) -> Bounds | None:
     if box is None or not isinstance(plan.shape, HeightField):
         return box
     turn, position = np.asarray(plan.rotation, float), np.asarray(plan.position, float)
-    points = position + rotate(turn, plan.shape.points.reshape(-1, 3))
-    inside = ((points[:, :2] >= here.low[:2]) & (points[:, :2] <= here.high[:2])).all(axis=1)
     surface, down, top = surface_of(plan.shape), rotate_back(turn, np.array((0.0, 0.0, -1.0))), box.high[2] + 1.0
+    points = position + rotate(turn, surface.points.reshape(-1, 3))
+    inside = ((points[:, :2] >= here.low[:2]) & (points[:, :2] <= here.high[:2])).all(axis=1)
     places = (np.array((x, y, top)) for x in np.linspace(here.low[0], here.high[0], SAMPLES)
               for y in np.linspace(here.low[1], here.high[1], SAMPLES))
     heights = [top - surface.distance(rotate_back(turn, place - position), down) for place in places]

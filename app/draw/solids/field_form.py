@@ -18,8 +18,12 @@ FORMS = 64                             # that are kept
 class FieldForm:
     """One height field; equal shapes share one, so that it is known by its identity."""
 
-    points: np.ndarray         # (rows, columns, 3) of the surface, from the body's position along its axes [m]
-    ground: GridSurface
+    ground: GridSurface        # from the body's position along its axes
+
+    @property
+    def points(self) -> np.ndarray:
+        """(rows, columns, 3) of the surface [m]."""
+        return self.ground.points
 
     @cached_property
     def plain(self) -> np.ndarray:
@@ -116,4 +120,4 @@ def _border(grid: np.ndarray) -> np.ndarray:
 @lru_cache(FORMS)
 def field_form_of(shape: HeightField) -> FieldForm:
     """The form of a height field."""
-    return FieldForm(shape.points, surface_of(shape))
+    return FieldForm(surface_of(shape))
