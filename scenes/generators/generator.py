@@ -14,6 +14,7 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from physics.bodies.rotation import product
+from physics.definitions.shapes import HeightField
 from physics.definitions.tunable import Tunable
 from scenes.generators.links import TieSection, tie_name, ties
 from scenes.schema.body import BodyPlan, ShapeSection, Traits, plan_of, quaternion, shape_of
@@ -121,8 +122,8 @@ class Uniform(Sharing):
 
     @model_validator(mode="after")
     def _finite_shape(self) -> "Uniform":
-        if "plane" in self.shape.model_fields_set:
-            raise ValueError("shape: a generator makes spheres or boxes; a plane is one body under `bodies`")
+        if ground := next((name for name in ("plane", HeightField.name) if name in self.shape.model_fields_set), None):
+            raise ValueError(f"shape: a generator makes spheres or boxes; a {ground.replace('_', ' ')} is one body under `bodies`")
         return self
 
 
