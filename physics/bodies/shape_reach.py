@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from physics.bodies.grid_surface import surface_of
 from physics.definitions.shapes import Box, Capsule, Compound, Cone, Convex, Cylinder, HeightField, Shape
 from physics.definitions.shapes.axes import matrix_of
 
@@ -15,8 +14,8 @@ def support(shape: Any, d: np.ndarray) -> np.ndarray:
 
     The support max x . d over the points x of the shape.  A box with half extents h reaches |d| . h; a disc of radius r about z
     reaches r sqrt(1 - d_z^2), a cylinder so at either end, a cone at its base beside its tip; a capsule its radius beyond the
-    ends of its segment; a hull to its farthest corner, a height field to its farthest point, a compound to that of its parts.
-    Others reach their size, as a sphere.
+    ends of its segment; a hull and a height field to their farthest corner, a
+    compound to that of its parts.  Others reach their size, as a sphere.
     """
     if isinstance(shape, Box):
         return np.abs(d) @ np.array(shape.size)
@@ -30,7 +29,7 @@ def support(shape: Any, d: np.ndarray) -> np.ndarray:
     if isinstance(shape, Convex):
         return (d @ shape.hull.vertices.T).max(axis=1)
     if isinstance(shape, HeightField):
-        return (d @ surface_of(shape).points.reshape(-1, 3).T).max(axis=1)
+        return (d @ shape.points.reshape(-1, 3).T).max(axis=1)
     if isinstance(shape, Compound):
         return np.max([d @ np.array(part.position) + support(part.shape, d @ matrix_of(part.rotation)) for part in shape.parts],
                       axis=0)

@@ -45,9 +45,8 @@ class Copies(Generator):
 
     @model_validator(mode="after")
     def _finite_parts(self) -> "Copies":
-        if ground := next((part for part in self.parts if part.is_ground), None):
-            raise ValueError(f"bodies: a {'plane' if ground.is_plane else 'height field'} has no copies; "
-                             "it is one body under `bodies` of the scene")
+        if any(part.is_plane for part in self.parts):
+            raise ValueError("bodies: a plane has no copies; it is one body under `bodies` of the scene")
         if not self.parts:
             raise ValueError("bodies: needs one body at least")
         return self

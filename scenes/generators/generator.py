@@ -14,7 +14,6 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from physics.bodies.rotation import product
-from physics.definitions.shapes import HeightField
 from physics.definitions.tunable import Tunable
 from scenes.generators.links import TieSection, tie_name, ties
 from scenes.schema.body import BodyPlan, ShapeSection, Traits, plan_of, quaternion, shape_of
@@ -104,7 +103,7 @@ class Sharing(Generator, Traits):
 class Uniform(Sharing):
     """A generator whose bodies differ in position and rotation only."""
 
-    shape: ShapeSection = Field(description="A sphere or a box")
+    shape: ShapeSection = Field(description="Any shape but a plane and a height field")
 
     def places(self) -> Iterator[dict[str, Any]]:
         """For each body, the values of its plan that differ from the shared keys."""
@@ -122,8 +121,9 @@ class Uniform(Sharing):
 
     @model_validator(mode="after")
     def _finite_shape(self) -> "Uniform":
-        if ground := next((name for name in ("plane", HeightField.name) if name in self.shape.model_fields_set), None):
-            raise ValueError(f"shape: a generator makes spheres or boxes; a {ground.replace('_', ' ')} is one body under `bodies`")
+        for word, name in (("plane", "plane"), ("height_field", "height field")):
+            if word in self.shape.model_fields_set:
+                raise ValueError(f"shape: a generator makes bodies of finite size; a {name} is one body under `bodies`")
         return self
 
 

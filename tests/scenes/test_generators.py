@@ -126,7 +126,7 @@ def test_a_generator_shares_the_keys_of_a_body():
 
 
 def test_a_generator_makes_no_planes():
-    with pytest.raises(SceneError, match="a generator makes spheres or boxes"):
+    with pytest.raises(SceneError, match="a generator makes bodies of finite size; a plane is one body"):
         made("grid: {count: [2, 1, 1], spacing: [1, 1, 1], shape: {plane: {}}}")
 
 

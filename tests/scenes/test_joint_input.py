@@ -87,7 +87,6 @@ GENERATORS = [
     ("copies: {bodies: [{name: a, shape: {sphere: {radius: 1}}}, {name: @a, shape: {sphere: {radius: 1}}}]}",
      "copies.bodies[1].name", "the name 'a' is taken"),
     ("copies: {bodies: @[{shape: {plane: {}}}]}", "copies.bodies", "a plane has no copies"),
-    ("copies: {bodies: @[{shape: {height_field: {formula: x}}}]}", "copies.bodies", "a height field has no copies"),
     ("copies: {bodies: @[]}", "copies.bodies", "needs one body at least"),
     ("copies: {bodies: [{material: @gold, shape: {sphere: {radius: 1}}}]}", "copies.bodies[0].material",
      "there is no material 'gold'"),
