@@ -2,7 +2,22 @@
 import { BODY, Mesh, MeshArray, Table } from "./tables.js";
 
 const LISTS = ["near", "ghost", "cast"];
-const OPEN = "FIELD";                    // of height fields, which are seen from both sides
+const OPEN = "FIELD", BEHIND = [1, 4];   // height fields are seen from both sides; as in solid.py
+
+// What is open, its back a little behind its front where both have colours: at a crest they have the same depth.
+function bothSides(gl, array, lit) {
+  const culls = gl.isEnabled(gl.CULL_FACE);
+  if (culls && !lit) gl.disable(gl.CULL_FACE);
+  array.draw();
+  if (culls && !lit) gl.enable(gl.CULL_FACE);
+  if (!lit) return;
+  gl.cullFace(gl.FRONT);
+  gl.enable(gl.POLYGON_OFFSET_FILL);
+  gl.polygonOffset(...BEHIND);
+  array.draw();
+  gl.disable(gl.POLYGON_OFFSET_FILL);
+  gl.cullFace(gl.BACK);
+}
 
 export class SolidBodies {
   // `words` of the meshes for the shaders; `forms`: the mesh of each body, -1 for none; `mesh`: number -> vertices and triangles.
@@ -34,12 +49,10 @@ export class SolidBodies {
     const { gl } = this;
     for (const kind of this.kinds) {
       if (!kind[list].count) continue;
-      const open = kind.word === OPEN, culls = open && gl.isEnabled(gl.CULL_FACE);
-      const colors = open && fragment === "solid.frag" ? "field.frag" : fragment;
-      programs.use(vertex, colors, { ...constants, [kind.word]: 1 }, uniforms);
-      if (culls) gl.disable(gl.CULL_FACE);
-      kind[`${list}Array`].draw();
-      if (culls) gl.enable(gl.CULL_FACE);
+      const open = kind.word === OPEN, lit = fragment === "solid.frag", array = kind[`${list}Array`];
+      programs.use(vertex, open && lit ? "field.frag" : fragment, { ...constants, [kind.word]: 1 }, uniforms);
+      if (open) bothSides(gl, array, lit);
+      else array.draw();
     }
   }
 }

@@ -18,6 +18,7 @@ from app.render.resources.solid_meshes import DETAIL, shell, solid_mesh
 from app.render.resources.vertex_arrays import VertexArray
 
 OPEN = "height_field"                  # is seen from both sides
+BEHIND = 1.0, 4.0                      # how far its back is behind its front, as in glPolygonOffset
 FORMED = {"convex": {"HULL": 1}, OPEN: {"HULL": 1, "FIELD": 1}}        # words of the shaders for what has triangles of its own
 
 
@@ -48,23 +49,37 @@ class SolidPass:
         return [*self._kinds.values(), *self._formed.values()]
 
     def _each(self, act: Callable[[_Kind | _Hulls], None], culls: bool = True) -> None:
-        """Do with each kind, closed ones with one of their sides left out, if it `culls`."""
+        """Do with each closed kind, one of its sides left out if it `culls`."""
         if culls:
             gl.glEnable(gl.GL_CULL_FACE)
         for kind in self._all():
             if kind is not self._formed.get(OPEN):
                 act(kind)
         gl.glDisable(gl.GL_CULL_FACE)
-        if OPEN in self._formed:
-            act(self._formed[OPEN])
+
+    def _both_sides(self, act: Callable[[_Hulls], None]) -> None:
+        """Do with the open kind, first for its front, then for its back, a little behind: at a crest both have the same depth."""
+        if OPEN not in self._formed:
+            return
+        gl.glEnable(gl.GL_CULL_FACE)
+        act(self._formed[OPEN])
+        gl.glCullFace(gl.GL_FRONT)
+        gl.glEnable(gl.GL_POLYGON_OFFSET_FILL)
+        gl.glPolygonOffset(*BEHIND)
+        act(self._formed[OPEN])
+        gl.glDisable(gl.GL_POLYGON_OFFSET_FILL)
+        gl.glCullFace(gl.GL_BACK)
+        gl.glDisable(gl.GL_CULL_FACE)
 
     def draw(self) -> None:
         """Draw the solid ones."""
         self._each(lambda kind: kind.draw())
+        self._both_sides(lambda kind: kind.draw())
 
     def draw_ghosts(self) -> None:
         """Draw the translucent ones, with blending and without depth writes."""
         self._each(lambda kind: kind.draw_ghosts())
+        self._both_sides(lambda kind: kind.draw_ghosts())
 
     def draw_depths(self, matrix, back: bool) -> None:
         """Draw the solid ones into a map of depths, (4, 4) world -> clip: all sides, or the `back` ones alone."""
@@ -72,6 +87,8 @@ class SolidPass:
             gl.glCullFace(gl.GL_FRONT)
         self._each(lambda kind: kind.draw_depths(matrix), back)
         gl.glCullFace(gl.GL_BACK)
+        if OPEN in self._formed:
+            self._formed[OPEN].draw_depths(matrix)
 
     def silhouettes(self, marked: str, ink, border: float) -> None:
         """Draw the "selected" or "hovered" ones, grown by `border` [pixels], in one colour (4,)."""

@@ -12,6 +12,7 @@ flat in vec4 paint;
 out vec4 result;
 
 const float DIAGONAL = 0.4;                  // strength of the lines between the two triangles of a cell
+const float DARK = 0.08;                     // up to which bright lines have their whole strength
 const float BRIGHTER = 1.25;                 // under the pointer, where so much ground need not shine as a body does
 
 // Height fields: matt as other ground, flat triangles with the lines of the grid; from below the same in the shade.
@@ -26,7 +27,8 @@ void main() {
         line = 0.5 * max(grid_lines(at, step_, 1.1 * picture.z), DIAGONAL * grid_lines(across, step_across, 1.1 * picture.z));
     }
     if ((marks & HOVERED) != 0) albedo *= BRIGHTER;
-    vec3 c = shade_matt(albedo, normal, seen, sunlit * mix(0.8, 1.0, seen)) * mix(1.0, ground.w, line);
+    float bright = max(albedo.r, max(albedo.g, albedo.b)), strength = ground.w > 1.0 ? clamp(DARK / bright, 0.3, 1.0) : 1.0;
+    vec3 c = shade_matt(albedo, normal, seen, sunlit * mix(0.8, 1.0, seen)) * mix(1.0, ground.w, line * strength);
 #ifdef GHOSTS
     float rim = 1.0 - abs(dot(view / away, normal));
     result = vec4(tone(c), clamp(0.25 + 0.35 * rim * rim + 0.5 * line, 0.0, 0.9));

@@ -10,6 +10,7 @@ from app.draw.camera import Camera
 from app.draw.frame import GHOST, GRID, HOVERED, SELECTED, Solids
 from app.draw.solids.field_form import field_form_of
 from app.draw.solids.rays import distances
+from app.render.passes.solid import OPEN, SolidPass
 from physics.bodies.rotation import rotate_back
 from physics.definitions.shapes import HeightField
 from tests.support.gl_pictures import GROUND, HEIGHT, WIDTH, instances, picture
@@ -118,3 +119,22 @@ def test_a_still_one_is_uploaded_once(context):
     finally:
         HullArray._upload = kept if isinstance(kept, staticmethod) else staticmethod(kept)
         renderer.release()
+
+
+def test_no_back_shows_at_a_crest(shoot, monkeypatch):
+    """Seen from above a field has a front alone: a crest was dotted with the dark of its back."""
+    x = np.linspace(-9, 9, 61)
+    waves = HeightField(heights=0.5 * np.sin(1.7 * x)[None, :] * np.cos(1.3 * x)[:, None], spacing=0.3)
+    group = (Solids(HeightField.kind, instances([PLACE], [waves.size], None, [COLOR]), (field_form_of(waves),)),)
+    frames = [picture(Camera((8 * np.cos(turn), 8 * np.sin(turn), 3.6), (0.2, 0.0, 1.5), 0.5), solids=group, shadows=False)
+              for turn in np.linspace(0, 3, 12)]
+    seen = [shoot(frame) for frame in frames]
+    monkeypatch.setattr(SolidPass, "_both_sides", lambda self, act: front(act, self._formed[OPEN]))
+    assert max(np.abs(picture - shoot(frame)).max() for picture, frame in zip(seen, frames)) <= 3
+
+
+def front(act, kind) -> None:
+    from app.render.resources.gl import gl
+    gl.glEnable(gl.GL_CULL_FACE)
+    act(kind)
+    gl.glDisable(gl.GL_CULL_FACE)
