@@ -49,8 +49,8 @@ class GridSurface:
         return normal / np.linalg.norm(normal)
 
     def distance(self, start: np.ndarray, along: np.ndarray) -> float:
-        """The distance [m] at which a ray from `start` (3,) along the unit vector `along` (3,) first meets the surface, from above
-        or below; inf where it does not.
+        """The distance [m] at which a ray from `start` (3,) along the unit vector `along` (3,) first meets the surface, from
+        above or below; inf where it does not.
 
         Between two crossings of the lines of the grid and its diagonals a ray is over one triangle, where its height above the
         surface changes evenly: the surface is where that changes its sign.
@@ -76,7 +76,7 @@ class GridSurface:
         return (z[j, i], z[j, i + 1], z[j + 1, i + 1], z[j + 1, i]), u - i, v - j
 
     def _crossings(self, start: np.ndarray, along: np.ndarray) -> np.ndarray:
-        """Distances, rising, at which a ray enters the box about the surface, crosses lines, and leaves it; none beside the box."""
+        """Distances, rising, at which a ray enters the box about the surface, crosses lines, and leaves it; none beside it."""
         rows, columns = self.heights.shape
         low = np.array((*-self.half, self.heights.min() - self.spacing))
         high = np.array((*self.half, self.heights.max() + self.spacing))

@@ -85,7 +85,7 @@ def spread(content: Content, plans: Plans, numbers: Sequence[int], axis: str = "
 
 def put_down(content: Content, plans: Plans, numbers: Sequence[int]) -> Edit:
     """Let bodies down, the lowest first, until their bounds touch the bounds of what lies below their centres, a plane, or a
-    height field.  One that is sunk in comes up.  What has nothing below it stays, and so do height fields.  Raises NothingMoves."""
+    height field.  One that is sunk in comes up.  What has nothing below it stays, and height fields do.  Raises NothingMoves."""
     numbers = [number for number in numbers if not isinstance(plans.bodies[number].shape, HeightField)]
     found = sorted(units(plans, numbers), key=lambda unit: unit.bounds.low[2])
     _need(found, 1, "put down")

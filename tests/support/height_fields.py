@@ -11,7 +11,7 @@ SCENE = """\
 format: 1
 title: Hills
 bodies:
-  - {name: hills, shape: {height_field: {formula: "0.4 * sin(x) * cos(0.8 * y) + 0.1", extent: [8, 8], spacing: 0.5}}}    # the ground
+  - {name: hills, shape: {height_field: {formula: "0.4 * sin(x) * cos(0.8 * y) + 0.1", extent: [8, 8], spacing: 0.5}}}  # ground
   - {name: ball, shape: {sphere: {radius: 0.4}}, position: [0, 0, 1.5]}
   - {name: crate, shape: {box: {half: [0.4, 0.4, 0.4]}}, position: [-2, 1, 1.5]}
 """

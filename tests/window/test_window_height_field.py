@@ -1,4 +1,4 @@
-"""A height field in the real window: selected, deleted and taken back, jointed, copied, pasted and saved; a body is dragged on it."""
+"""A height field in the real window: selected, deleted and taken back, jointed, pasted and saved; bodies dragged on it."""
 from __future__ import annotations
 
 import pytest

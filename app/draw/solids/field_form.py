@@ -1,4 +1,4 @@
-"""The form of a height field: its triangles for drawing, and an edge around them that hangs down, for it is seen from aside too."""
+"""The form of a height field: its triangles for drawing, and an edge around them that hangs down, to be seen from aside."""
 from __future__ import annotations
 
 from dataclasses import dataclass

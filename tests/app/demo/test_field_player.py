@@ -22,7 +22,8 @@ def test_it_is_drawn(tmp_path, height):
     pictures = {}
     for name, scene in (("with", text), ("without", "\n".join(line for line in text.splitlines() if "hills" not in line))):
         (tmp_path / f"{name}.yaml").write_text(scene)
-        (tmp_path / f"{name}.html").write_text(page(recording_of(tmp_path / f"{name}.yaml", 0.2), ViewOptions()), encoding="utf-8")
+        text_of_page = page(recording_of(tmp_path / f"{name}.yaml", 0.2), ViewOptions())
+        (tmp_path / f"{name}.html").write_text(text_of_page, encoding="utf-8")
         with Browser() as browser:
             opened = browser.open(tmp_path / f"{name}.html", (600, 400), "play=0")
             opened.wait(READY)

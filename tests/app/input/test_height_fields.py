@@ -46,7 +46,7 @@ def test_a_joint_has_the_axis_of_the_triangle_and_holds_the_body():
     hit = down(view, 1.3, -0.9)
     normal = normal_of(view.table, hit)
     d = 1e-3 * rotate(np.array(TILT), np.cross(normal, (0.3, 0.5, 0.7)))
-    assert down(view, *(hit.point + d)[:2]).point == pytest.approx(hit.point + d, abs=1e-6), "the surface goes on across the normal"
+    assert down(view, *(hit.point + d)[:2]).point == pytest.approx(hit.point + d, abs=1e-6), "the surface is square to it"
     tool = JointTool()
     tool.begin("ball_socket")
     assert tool.choose(tool.anchor_point(view, hit, np.zeros(3))) is None
@@ -56,7 +56,8 @@ def test_a_joint_has_the_axis_of_the_triangle_and_holds_the_body():
 
 @pytest.mark.parametrize("kind, chosen", [(STATIC, (2,)), (KINEMATIC, (1, 2))])
 def test_a_box_around_all_leaves_ground_out(kind, chosen):
-    view, camera, viewport = view_of_bodies([field(kind), BALL]), Camera((0.0, -20.0, 9.0), (0, 0, 0)), Viewport(0, 0, 0, 800, 600)
+    view = view_of_bodies([field(kind), BALL])
+    camera, viewport = Camera((0.0, -20.0, 9.0), (0, 0, 0)), Viewport(0, 0, 0, 800, 600)
     box = BoxSelect()
     box.press((0.0, 0.0))
     box.drag((800.0, 600.0))

@@ -1,4 +1,4 @@
-"""A session on a height field: history, removal and undo, kinds, arranging, shooting, copying; the insides of its contacts; bytes."""
+"""A session on a height field: history, removal and undo, kinds, arranging, shooting, copying, and all that is published."""
 from __future__ import annotations
 
 import dataclasses
