@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pygltflib as gl
 
-KINDS = {"f4": gl.FLOAT, "u2": gl.UNSIGNED_SHORT}
+KINDS = {"f4": gl.FLOAT, "u2": gl.UNSIGNED_SHORT, "u4": gl.UNSIGNED_INT}
 SHAPES = {1: gl.SCALAR, 2: gl.VEC2, 3: gl.VEC3, 4: gl.VEC4}
 ALIGNED = 4                            # [bytes]
 

@@ -8,15 +8,16 @@ import numpy as np
 import pygltflib as gl
 
 from app.demo.gltf_buffer import GltfBuffer
-from app.demo.solids import stripes_of, surface_of
+from app.demo.solids import UNLIKE, stripes_of, surface_of
 from app.render.resources import meshes
-from physics.definitions.shapes import Compound, Convex, Shape
+from physics.definitions.shapes import HeightField, Shape
 
 AROUND, ROWS = 48, 24                  # squares of a sphere
 STRIPES, CAP = 6, 0.955                # white stripes of a sphere, and the height from which it is white; as in sphere.frag
 WHITER = 0.80                          # share of white in a stripe
 ROUGHNESS = 0.5
 GLASS = 0.35                           # opacity of sensors and glass
+MOST_SHORT = 65_535                    # vertices up to which their numbers are of 16 bits
 
 
 class Paint(NamedTuple):
@@ -48,8 +49,8 @@ class Shapes:
         return self._mesh("striped" if striped else "sphere", paint, lambda: parts)
 
     def solid(self, paint: Paint, shape: Shape, striped: bool) -> int:
-        """The mesh of a capsule, cylinder, cone, hull or compound, in metres."""
-        striped = striped and not isinstance(shape, (Convex, Compound))
+        """The mesh of a capsule, cylinder, cone, hull, compound or height field, in metres."""
+        striped = striped and not isinstance(shape, UNLIKE)
 
         def parts() -> list[tuple[np.ndarray, np.ndarray, Paint]]:
             surface = surface_of(shape)
@@ -78,7 +79,8 @@ class Shapes:
         add = self._buffer.add
         attributes = gl.Attributes(POSITION=add(vertices[:, :3], target=gl.ARRAY_BUFFER),
                                    NORMAL=add(vertices[:, 3:], target=gl.ARRAY_BUFFER))
-        return gl.Primitive(attributes=attributes, indices=add(triangles.reshape(-1), "u2", gl.ELEMENT_ARRAY_BUFFER),
+        wide = "u2" if len(vertices) <= MOST_SHORT else "u4"
+        return gl.Primitive(attributes=attributes, indices=add(triangles.reshape(-1), wide, gl.ELEMENT_ARRAY_BUFFER),
                             material=self._material(paint))
 
     def _material(self, paint: Paint) -> int:

@@ -18,7 +18,7 @@ from app.demo.packing import Packing, as_text
 from app.demo.quantization import byte_planes, quantized
 from app.demo.recording import Recording
 from app.demo.solids import page_solids
-from app.draw.frame_builder import large_still
+from app.draw.frame_builder import walls
 from app.draw.view_options import ViewOptions
 from app.headless.errors import version
 from app.headless.json_values import plain
@@ -90,7 +90,7 @@ def head_of(recording: Recording, looks: Looks, options: ViewOptions) -> dict[st
         "followed": None if shown.followed is None else bodies.index(shown.followed),
         "typical": looks.typical, "ground": None if ground is None else ground.tolist(), "groundHeight": looks.layout.height,
         "polygons": [polygon.tolist() for polygon in looks.layout.polygons], "normals": looks.layout.normals.tolist(),
-        "walls": np.flatnonzero(large_still(bodies)), "dynamic": np.flatnonzero(bodies.types == 0),
+        "walls": np.flatnonzero(walls(bodies)), "dynamic": np.flatnonzero(bodies.types == 0),
         "solids": page_solids(bodies).words, "plots": plots, "drawing": drawing_numbers(), "shaders": shaders(),
     }
 

@@ -1,4 +1,4 @@
-"""Solids of a recording: the triangles of its capsules, cylinders, cones and hulls, for pages and glTF."""
+"""Solids of a recording: the triangles of its capsules, cylinders, cones, hulls and height fields, for pages and glTF."""
 from __future__ import annotations
 
 from functools import reduce
@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from app.draw.solids.field_form import FieldForm, field_form_of
 from app.draw.solids.hull_form import HullForm, form_of
 from app.draw.solids.surface import Surface, capsule, cone, cylinder
 from app.published.view import BodyTable
@@ -14,13 +15,14 @@ from app.render.resources import meshes
 from app.render.resources.meshes import Mesh
 from app.render.resources.solid_meshes import solid_mesh
 from physics.bodies.rotation import rotate
-from physics.definitions.shapes import Box, Capsule, Compound, Convex, Cylinder, Plane, Shape, Sphere
+from physics.definitions.shapes import Box, Capsule, Compound, Convex, Cylinder, HeightField, Plane, Shape, Sphere
 
 SIDES, ROWS = 48, 8                    # of round solids in glTF: every fourth side begins or ends a stripe
 STRIPES = 6
 DETAIL = "middle"                      # of those in pages
-FACETS = "FACETS"                      # the shaders' word for a hull or compound
+FACETS, FIELD = "FACETS", "FIELD"      # the shaders' words for a hull or compound, and for a height field
 EDGELESS = 10.0                        # [m] from edges, which are not drawn
+UNLIKE = Convex, Compound, HeightField           # shapes of which no two are alike
 
 
 class PageSolids(NamedTuple):
@@ -32,27 +34,34 @@ class PageSolids(NamedTuple):
 
 
 def page_solids(bodies: BodyTable) -> PageSolids:
-    """Round solids of one kind share a mesh, which shaders stretch; a hull has one of its own."""
+    """Round solids of one kind share a mesh, which shaders stretch; a hull or height field has one of its own."""
     forms = np.full(len(bodies.kinds), -1, np.int32)
     numbers: dict[Any, int] = {}
     made, words = [], []
     for row in np.flatnonzero(bodies.kinds > Plane.kind).tolist():
         shape = bodies.shapes[row]
-        key = shape if isinstance(shape, (Convex, Compound)) else shape.name
+        key = shape if isinstance(shape, UNLIKE) else shape.name
         if key not in numbers:
             numbers[key] = len(made)
-            made.append(solid_mesh(key, DETAIL) if key is shape.name else
-                          _faceted(form_of(shape)) if isinstance(shape, Convex) else _smooth(surface_of(shape)))
-            words.append(key.upper() if key is shape.name else FACETS)
+            made.append(solid_mesh(key, DETAIL) if key is shape.name else _mesh_of(shape))
+            words.append(key.upper() if key is shape.name else FIELD if isinstance(shape, HeightField) else FACETS)
         forms[row] = numbers[key]
     return PageSolids(forms, tuple(made), tuple(words))
 
 
-def _faceted(form: HullForm) -> Mesh:
-    """The triangles of a hull; the normals are longer than 1 by the distance from the nearest edge [m]."""
+def _mesh_of(shape: Convex | Compound | HeightField) -> Mesh:
+    """The mesh of a shape that has one of its own."""
+    if isinstance(shape, Compound):
+        return _smooth(surface_of(shape))
+    return _faceted(form_of(shape) if isinstance(shape, Convex) else field_form_of(shape))
+
+
+def _faceted(form: HullForm | FieldForm) -> Mesh:
+    """The triangles of a form; the normals are longer than 1 by the distance from the nearest edge, of a height field by the
+    spacing of its grid [m]."""
     corners = form.detailed
     vertices = np.concatenate((corners[:, :3], corners[:, 3:6] * (1 + corners[:, 6:])), axis=1)
-    return Mesh(vertices, np.arange(len(vertices), dtype=np.uint16).reshape(-1, 3))
+    return Mesh(vertices, np.arange(len(vertices)).reshape(-1, 3))
 
 
 def _smooth(surface: Surface) -> Mesh:
@@ -75,6 +84,8 @@ def surface_of(shape: Shape) -> Surface:
         return capsule(shape.radius, 0.0, SIDES, ROWS)
     if isinstance(shape, Convex):
         return form_of(shape).surface
+    if isinstance(shape, HeightField):
+        return field_form_of(shape).surface
     if isinstance(shape, Capsule):
         return capsule(shape.radius, shape.half_length, SIDES, ROWS)
     return (cylinder if isinstance(shape, Cylinder) else cone)(shape.radius, shape.half_length, SIDES)

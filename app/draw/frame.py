@@ -32,7 +32,7 @@ class Instances:
 
 
 class Solids(NamedTuple):
-    """k bodies of one kind of shape beside spheres and boxes; `hulls` are the forms of convex ones."""
+    """k bodies of one kind of shape beside spheres and boxes; `hulls` are the forms of hulls and height fields."""
 
     kind: int                 # of shape
     instances: Instances      # sizes: half extents, see `physics.definitions.shapes`
@@ -108,7 +108,7 @@ class Frame:
     shadows: bool = True
     fills: tuple[Fills, ...] = field(default=())
     counts: tuple[Count, ...] = field(default=())
-    solids: tuple[Solids, ...] = field(default=())      # capsules, cylinders, cones and hulls
+    solids: tuple[Solids, ...] = field(default=())      # capsules, cylinders, cones, hulls and height fields
 
 
 @dataclass(frozen=True)

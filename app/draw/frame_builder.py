@@ -18,9 +18,10 @@ from app.draw.theming import in_theme
 from app.draw.view_options import NO_HIGHLIGHTS, Highlights, ViewOptions
 from app.published.view import BodyTable, View
 from physics.bodies.rotation import rotate_back
-from physics.definitions.shapes import Capsule, Compound, Cone, Cylinder
+from physics.definitions.shapes import Capsule, Compound, Cone, Cylinder, HeightField
 
 SPHERE, BOX, PLANE = 0, 1, 2           # BodyTable.kinds
+FIELD = HeightField.kind
 ROUND = np.isin(np.arange(256), (SPHERE, Capsule.kind, Cylinder.kind, Cone.kind, Compound.kind))  # kinds with stripes
 STATIC = 1                             # of BodyTable.types
 LARGE = 3.0                            # [m] a static box with two larger half extents gets metre lines
@@ -106,20 +107,26 @@ def marks_of(table: BodyTable, options: ViewOptions, highlights: Highlights = NO
 
 
 def large_still(table: BodyTable) -> np.ndarray:
-    """(n,) bool, read-only: boxes of the size of floors or walls that no force moves; no sensors."""
+    """(n,) bool, read-only: boxes of the size of floors or walls that no force moves, and height fields; no sensors."""
     return STILL.of((table,), (), lambda: _large_still(table))
 
 
 def _large_still(table: BodyTable) -> np.ndarray:
-    still = (table.types != 0) & (table.kinds == BOX) & ~table.sensors
-    rows = np.flatnonzero(still)
+    fields = table.kinds == FIELD
+    still = (table.types != 0) & ((table.kinds == BOX) | fields) & ~table.sensors
+    rows = np.flatnonzero(still & ~fields)
     still[rows] = np.sort(table.sizes[rows], axis=1)[:, 1] > LARGE
     still.flags.writeable = False
     return still
 
 
+def walls(table: BodyTable) -> np.ndarray:
+    """(n,) bool: the boxes of `large_still`, which may hide what moves."""
+    return large_still(table) & (table.kinds == BOX)
+
+
 def ground(table: BodyTable) -> np.ndarray:
-    """(n,) bool: planes, and static boxes of the size of floors or walls."""
+    """(n,) bool: planes, static height fields, and static boxes of the size of floors or walls."""
     return (table.kinds == PLANE) & ~table.sensors | large_still(table) & (table.types == STATIC)
 
 
@@ -138,8 +145,8 @@ def hidden_shares(eye, points: np.ndarray, walls: tuple[np.ndarray, np.ndarray, 
 
 def glass(table: BodyTable, positions: np.ndarray, rotations: np.ndarray, eye) -> np.ndarray:
     """Rows of the large static boxes that hide more than HIDES of the moving bodies from the eye (3,)."""
-    walls, moving = np.flatnonzero(large_still(table)), np.flatnonzero(table.types == 0)
-    if not len(walls) or not len(moving):
-        return walls[:0]
+    boxes, moving = np.flatnonzero(walls(table)), np.flatnonzero(table.types == 0)
+    if not len(boxes) or not len(moving):
+        return boxes[:0]
     points = positions[moving[np.linspace(0, len(moving) - 1, SAMPLES).astype(int)]]
-    return walls[hidden_shares(eye, points, (positions[walls], rotations[walls], table.sizes[walls])) > HIDES]
+    return boxes[hidden_shares(eye, points, (positions[boxes], rotations[boxes], table.sizes[boxes])) > HIDES]

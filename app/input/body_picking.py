@@ -26,7 +26,7 @@ class Hit(NamedTuple):
     distance: float            # [m] from the ray's origin
     local: np.ndarray          # (3,) the same point in the body's own axes [m]
     dynamic: bool              # it can be dragged
-    ground: bool = False       # a plane, or a static box of the size of a floor or wall
+    ground: bool = False       # a plane, a static height field, or a static box of the size of a floor or wall
     part: int = 0              # of a compound: the number of the child that was hit
 
 

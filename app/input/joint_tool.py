@@ -14,13 +14,13 @@ import numpy as np
 from app.draw.colors import SPRING_TARGET
 from app.draw.frame import Markers, Segments
 from app.draw.frame_builder import PLANE, SPHERE, interpolate_positions, interpolate_rotations
-from app.draw.solids.hull_form import form_of
+from app.draw.solids.forms import formed
 from app.draw.solids.rays import normal_at
 from app.input.body_picking import Hit
 from app.published.view import BodyTable, View
 from app.simulation.commands import CreateJoint
 from physics.bodies.rotation import rotate, rotate_back
-from physics.definitions.shapes import Compound, Convex
+from physics.definitions.shapes import Compound
 
 SURFACE = "surface"                                # the axis is the normal of the clicked surface
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
@@ -137,7 +137,7 @@ def normal_of(table: BodyTable, hit: Hit) -> np.ndarray:
 def surface_normal(kind: int, size: np.ndarray, local: np.ndarray, shape: Any = None) -> np.ndarray:
     """Outward normal (3,) of a body with half extents `size` at a point of its surface, all in its own axes."""
     if kind > PLANE:
-        return normal_at(kind, size, local, form_of(shape) if isinstance(shape, Convex) else None)
+        return normal_at(kind, size, local, formed(shape))
     if kind == SPHERE:
         length = math.sqrt(float(local @ local))
         return local / length if length > 0 else np.array(AXES["z"])

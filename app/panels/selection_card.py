@@ -19,9 +19,9 @@ from app.published.cards import BodyCard, JointLink
 from app.simulation.commands import EditBody, SelectJoint, SetBody, SettleEdits
 from physics.bodies.shape_reach import extents
 from physics.definitions.categories import ALL_CATEGORIES, CATEGORIES
-from physics.definitions.shapes import SHAPES, Box, Capsule, Compound, Convex
+from physics.definitions.shapes import SHAPES, Box, Capsule, Compound, Convex, HeightField
 
-WORDS = {cls.kind: cls.name for cls in SHAPES.values()}
+WORDS = {cls.kind: cls.name.replace("_", " ") for cls in SHAPES.values()}
 SCOPE = "body."                    # prefix of the names of its widgets
 MOST_JOINTS = 12                   # joints listed at most
 MOST_NAMED = 3                     # bodies in a sensor that are named at most
@@ -145,7 +145,10 @@ def mass_text(mass: float) -> str:
 
 def size_text(kind: int, size: np.ndarray, shape: Any = None) -> str:
     """The size as text: a radius, and the whole length of what has an axis; edge lengths, also of the box about a hull, and its
-    corners; nothing for a plane."""
+    corners; of a height field its lengths and how many heights it has; nothing for a plane."""
+    if isinstance(shape, HeightField):
+        across, along = (2 * length for length in shape.size[:2])
+        return f"{across:.3g} × {along:.3g} m, {len(shape.heights) * len(shape.heights[0]):,} heights"
     if isinstance(shape, (Compound, Convex)):
         low, high = extents(shape, np.eye(3))
         pieces = f"{len(shape.children)} parts" if isinstance(shape, Compound) else f"{len(shape.hull.vertices)} corners"

@@ -148,7 +148,7 @@ def _strange(body: Any) -> str | None:
     if isinstance(body.shape, Plane):
         return PLANE
     if body.shape.name not in NEUTRAL:
-        return f"is a {body.shape.name}"
+        return f"is a {body.shape.name.replace('_', ' ')}"
     if body.type == "kinematic":
         return "is kinematic"
     if tuple(body.rotation) != UPRIGHT:

@@ -158,6 +158,7 @@ class BodyMaking:
 def _spot(stage: Any, x: float, y: float) -> Spot:
     """The place at a pixel, of the body that is seen there or of the plane z = 0: over the middle of the body where that is near,
     else on the grid, or beside a steep face."""
+    from scenes.editing.bounds import Bounds
     hit = stage.pick(x, y)
     point = _in_plane(stage, x, y, 0.0) if hit is None else np.array(hit.point, float)
     out = None if hit is None else _way_out(stage, hit, x, y)
@@ -167,7 +168,7 @@ def _spot(stage: Any, x: float, y: float) -> Spot:
     if hit is not None and not hit.ground:
         middle = stage.view.positions[hit.row].astype(float)
         if np.hypot(*(point - middle)[:2]) < GRID:
-            top = np.array([*middle[:2], point[2] if out is None else _bounds(stage.view, hit.row).high[2]])
+            top = np.array([*middle[:2], point[2] if out is None else _bounds(stage.view, hit.row, Bounds(point, point)).high[2]])
     return Spot(foot, out, top)
 
 
@@ -196,20 +197,21 @@ def _firm(view: Any, low: np.ndarray, high: np.ndarray) -> list[Any]:
     table = view.table
     reach = radii_of(table.kinds, table.sizes)[:, None]
     near = (view.positions[:, :2] + reach > low[:2]).all(axis=1) & (view.positions[:, :2] - reach < high[:2]).all(axis=1)
-    found = (_bounds(view, row) for row in np.flatnonzero(near & ~table.sensors).tolist())
+    from scenes.editing.bounds import Bounds
+    found = (_bounds(view, row, Bounds(low, high)) for row in np.flatnonzero(near & ~table.sensors).tolist())
     return [bounds for bounds in found if bounds is not None]
 
 
-def _bounds(view: Any, row: int) -> Any:
-    """The bounds of the body in a row of a view; None for a plane."""
+def _bounds(view: Any, row: int, here: Any) -> Any:
+    """The bounds of the body in a row of a view, of a height field those over the rectangle of `here`; None for a plane."""
     from physics.definitions.shapes import Box, Plane, Sphere
-    from scenes.editing.bounds import bounds_of
+    from scenes.editing.bounds import bounds_over
     table = view.table
     if table.kinds[row] == Plane.kind:
         return None
     size = tuple(map(float, table.sizes[row]))
     shape = table.shapes[row] or (Box(half=size) if table.kinds[row] == Box.kind else Sphere(radius=size[0]))
-    return bounds_of(SimpleNamespace(shape=shape, position=view.positions[row], rotation=view.rotations[row]))
+    return bounds_over(SimpleNamespace(shape=shape, position=view.positions[row], rotation=view.rotations[row]), here)
 
 
 def _in_plane(stage: Any, x: float, y: float, height: float) -> np.ndarray:

@@ -5,13 +5,13 @@ Bodies that joints hold together move as one; the joints between them go along.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from physics.definitions.shapes import Plane
+from physics.definitions.shapes import HeightField, Plane
 from scenes.editing.bodies import counted
-from scenes.editing.bounds import Bounds, around, bounds_of, overlap_from_above
+from scenes.editing.bounds import Bounds, around, bounds_of, bounds_over, overlap_from_above
 from scenes.editing.edit import Content, Edit
 from scenes.editing.moving import Motion, Plans, joints_among, move
 
@@ -84,18 +84,21 @@ def spread(content: Content, plans: Plans, numbers: Sequence[int], axis: str = "
 
 
 def put_down(content: Content, plans: Plans, numbers: Sequence[int]) -> Edit:
-    """Let bodies down, the lowest first, until their bounds touch the bounds of what lies below their centres, or a plane.  One
-    that is sunk in comes up.  What has nothing below it stays.  Raises NothingMoves."""
+    """Let bodies down, the lowest first, until their bounds touch the bounds of what lies below their centres, a plane, or a
+    height field.  One that is sunk in comes up.  What has nothing below it stays, and height fields do.  Raises NothingMoves."""
+    numbers = [number for number in numbers if not isinstance(plans.bodies[number].shape, HeightField)]
     found = sorted(units(plans, numbers), key=lambda unit: unit.bounds.low[2])
     _need(found, 1, "put down")
     chosen = {number for unit in found for number in unit.numbers}
     firm = [plan for number, plan in enumerate(plans.bodies) if number not in chosen and not plan.sensor]
     planes = [plan.shape for plan in firm if isinstance(plan.shape, Plane) and plan.shape.normal[2] > UPRIGHT]
-    tops = [box for plan in firm if (box := bounds_of(plan)) is not None]
+    fields = [plan for plan in firm if isinstance(plan.shape, HeightField)]
+    tops = [box for plan in firm if not isinstance(plan.shape, HeightField) and (box := bounds_of(plan)) is not None]
     shifts, below = [], False
     for unit in found:
         boxes = [bounds_of(plans.bodies[number]) for number in unit.numbers]
-        falls = [box.low[2] - height for box in boxes if (height := _support(box, planes, tops)) is not None]
+        heights = ((box, _support(box, planes, tops + _below(box, fields))) for box in boxes)
+        falls = [box.low[2] - height for box, height in heights if height is not None]
         below |= bool(falls)
         shift = np.array((0.0, 0.0, -min(falls, default=0.0)))
         shifts.append(shift)
@@ -114,6 +117,11 @@ def _support(box: Bounds, planes: list[Plane], tops: list[Bounds]) -> float | No
         heights.append(max((plane.offset - nx * x - ny * y) / nz for x in (box.low[0], box.high[0])
                            for y in (box.low[1], box.high[1])))
     return max((height for height in heights if height <= box.middle[2]), default=None)
+
+
+def _below(box: Bounds, fields: list[Any]) -> list[Bounds]:
+    """The bounds of height fields over the rectangle of a body."""
+    return [part for plan in fields if (part := bounds_over(plan, box)) is not None]
 
 
 def _need(found: list[Unit], least: int, what: str) -> None:

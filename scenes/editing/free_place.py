@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from physics.bodies.shape_reach import extents
-from scenes.editing.bounds import Bounds, bounds_of, overlap_from_above
+from scenes.editing.bounds import Bounds, bounds_over, overlap_from_above
 from scenes.editing.moving import Plans
 from scenes.schema.body import ShapeSection, shape_of
 from scenes.schema.shapes import short
@@ -18,11 +18,11 @@ TOUCH = 1e-4               # [m] bounds that overlap by less only touch
 
 def free_place(plans: Plans, shape: Mapping[str, Any], wanted: Sequence[float]) -> list[float]:
     """The lowest place [m] at or above the one that is wanted where a new body, of this shape as in a file, has room: where its
-    bounds meet those of no other.  Planes and sensors do not count."""
+    bounds meet those of no other, and no height field below them.  Planes and sensors do not count."""
     low, high = extents(shape_of(ShapeSection.model_validate(dict(shape))), np.eye(3))
     place = np.asarray(wanted, float)
     here = Bounds(place + low, place + high)
-    firm = [box for plan in plans.bodies if not plan.sensor and (box := bounds_of(plan)) is not None]
+    firm = [box for plan in plans.bodies if not plan.sensor and (box := bounds_over(plan, here)) is not None]
     return [short(x) for x in (*place[:2], place[2] + lift(here, firm))]
 
 

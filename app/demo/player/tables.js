@@ -63,7 +63,7 @@ export class Mesh {
     gl.bufferData(gl.ARRAY_BUFFER, vertices, gl.STATIC_DRAW);
     gl.bindVertexArray(null);
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.triangles);
-    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(triangles), gl.STATIC_DRAW);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint32Array(triangles), gl.STATIC_DRAW);
   }
 }
 
@@ -89,7 +89,7 @@ export class MeshArray {
     const { gl } = this, times = this.table ? this.table.count : 1;
     if (!times) return;
     gl.bindVertexArray(this.id);
-    gl.drawElementsInstanced(gl.TRIANGLES, this.mesh.indices, gl.UNSIGNED_SHORT, 0, times);
+    gl.drawElementsInstanced(gl.TRIANGLES, this.mesh.indices, gl.UNSIGNED_INT, 0, times);
   }
 }
 

@@ -1,7 +1,7 @@
 """Parts: the bodies of a table by kind of shape, as frames draw them.
 
-A body is one part of its kind; a compound is several, each with a place in its body.  `Part.places`, `Part.turns` and
-`Part.numbers` are None where every part is a whole body.
+A body is one part of its kind, a height field too; a compound is several, each with a place in its body.  `Part.places`,
+`Part.turns` and `Part.numbers` are None where every part is a whole body.
 """
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from app.draw.frame import Instances, Solids
 from app.draw.recent import Recent
-from app.draw.solids.hull_form import HullForm, form_of
+from app.draw.solids.forms import FORMED, Form, formed
 from physics.bodies.rotation import product, rotate
 from physics.definitions.shapes import SHAPES, Box, Compound, Convex, Plane, Sphere
 
@@ -26,7 +26,7 @@ class Part(NamedTuple):
     kind: int                          # of shape, as in tables
     rows: np.ndarray                   # (k,) of their bodies
     sizes: np.ndarray                  # (k, 3) [m]
-    hulls: tuple[HullForm, ...] = ()   # of convex ones
+    hulls: tuple[Form, ...] = ()       # of hulls and height fields
     places: np.ndarray | None = None   # (k, 3) in the body [m]
     turns: np.ndarray | None = None    # (k, 4) in the body
     numbers: np.ndarray | None = None  # (k,) which child of a compound it is
@@ -57,7 +57,7 @@ def parts_among(kinds: np.ndarray, sizes: np.ndarray, shapes: Sequence[Any]) -> 
     found = []
     for kind in (Sphere.kind, Box.kind, *SOLIDS) if len(kinds) and kinds.max() > Plane.kind else (Sphere.kind, Box.kind):
         rows = np.flatnonzero(kinds == kind)
-        hulls = tuple(form_of(shapes[row]) for row in rows.tolist()) if kind == Convex.kind else ()
+        hulls = tuple(formed(shapes[row]) for row in rows.tolist()) if kind in FORMED else ()
         part = Part(kind, rows, sizes[rows], hulls)
         if kind in compounds:
             part = _joined(part, compounds[kind])
@@ -72,7 +72,7 @@ def _parts_of_compounds(rows: np.ndarray, shapes: Sequence[Any]) -> dict[int, Pa
     for row in rows.tolist():
         centre = np.array(shapes[row].centre)
         for number, (shape, position, rotation) in enumerate(shapes[row].children):
-            hull = form_of(shape) if isinstance(shape, Convex) else None
+            hull = formed(shape)
             size = shape.size if hull is None else np.abs(hull.vertices).max(0)
             found.setdefault(shape.kind, []).append((row, size, hull, np.array(position) - centre, rotation, number))
     parts = {}

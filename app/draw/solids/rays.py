@@ -1,7 +1,7 @@
 """Rays against solids: where a ray enters one, and the normal there; all in the solid's own axes, many solids at once.
 
 A ray is start + t along with unit `along`.  Round sides are quadratic in t, ends and faces are slabs or half-spaces.  Against a
-ray from inside the far side counts, as the eye sees it.
+ray from inside the far side counts, as the eye sees it; a height field has two sides.
 """
 from __future__ import annotations
 
@@ -9,16 +9,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from app.draw.solids.field_form import FieldForm
+from app.draw.solids.forms import Form
 from app.draw.solids.hull_form import HullForm
 from app.draw.solids.reach import TIP
-from physics.definitions.shapes import Capsule, Cone, Convex, Cylinder
+from physics.definitions.shapes import Capsule, Cone, Convex, Cylinder, HeightField
 
 NONE = np.inf
 NEAR = 1.001                           # of a squared radius: sizes are those of single precision
 
 
-def distances(kind: int, start: np.ndarray, along: np.ndarray, sizes: np.ndarray, hulls: Sequence[HullForm] = ()) -> np.ndarray:
+def distances(kind: int, start: np.ndarray, along: np.ndarray, sizes: np.ndarray, hulls: Sequence[Form] = ()) -> np.ndarray:
     """(k,) distances [m] at which rays from (k, 3) along (k, 3) meet solids of one kind; inf for a miss."""
+    if kind == HeightField.kind:
+        return np.array([form.distance(*ray) for form, *ray in zip(hulls, start, along)])
     if kind == Convex.kind:
         enter, leave = _hulls(start, along, sizes, hulls)
     else:
@@ -28,12 +32,14 @@ def distances(kind: int, start: np.ndarray, along: np.ndarray, sizes: np.ndarray
         return np.where((enter <= leave) & (found > 0), found, NONE)
 
 
-def normal_at(kind: int, size: np.ndarray, local: np.ndarray, hull: HullForm | None = None) -> np.ndarray:
+def normal_at(kind: int, size: np.ndarray, local: np.ndarray, hull: Form | None = None) -> np.ndarray:
     """Outward unit normal (3,) of a solid at a point (3,) of its surface."""
+    if isinstance(hull, FieldForm):
+        return hull.normal(local)
     radius, up = float(size[0]), float(size[2])
     across = float(np.hypot(local[0], local[1]))
     side = np.array((local[0], local[1], 0.0)) / across if across > 1e-12 else np.array((1.0, 0.0, 0.0))
-    if kind == Convex.kind:
+    if isinstance(hull, HullForm):
         return hull.normals[int(np.argmax(hull.normals @ local - hull.offsets))].copy()
     if kind == Capsule.kind:
         middle = np.array((0.0, 0.0, np.clip(local[2], radius - up, up - radius)))

@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 
 from app.draw.boxes import SIGNS
+from app.draw.solids.field_form import field_form_of
 from app.draw.solids.hull_form import form_of
 from physics.bodies.rotation import rotate
-from physics.definitions.shapes import Box, Capsule, Compound, Cone, Convex, Cylinder, Sphere
+from physics.definitions.shapes import Box, Capsule, Compound, Cone, Convex, Cylinder, HeightField, Sphere
 
 RIM = 12                               # points of an outline around a rim
 TIP = 1.5                              # height of a cone's tip over its centre of mass, in half lengths; its base is 1/2 below
@@ -46,6 +47,8 @@ def outline(shape: Any) -> tuple[np.ndarray, float]:
         return SIGNS.astype(float) * shape.half, 0.0
     if isinstance(shape, Convex):
         return form_of(shape).vertices, 0.0
+    if isinstance(shape, HeightField):
+        return field_form_of(shape).corners, 0.0
     if isinstance(shape, Capsule):
         return np.array([(0.0, 0.0, -shape.half_length), (0.0, 0.0, shape.half_length)]), shape.radius
     turn = 2 * np.pi * np.arange(RIM) / RIM

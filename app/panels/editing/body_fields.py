@@ -10,7 +10,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from app.draw.frame_builder import BOX, PLANE, SPHERE
+from app.draw.frame_builder import BOX, FIELD, PLANE, SPHERE
 from app.panels.editing import shape_fields
 from app.panels.editing.labels import label
 from app.panels.editing.scene_fields import buttons, draw_kind, draw_surface, putting_down
@@ -18,6 +18,7 @@ from app.panels.widgets.ui import Ui
 from app.published.view import BodyTable
 from app.simulation.commands import EditBody, RenameBody, SettleEdits
 from app.ui.ui_state import UiState
+from physics.definitions.shapes import HeightField
 from scenes.schema.shapes import short, values_of
 
 COLUMN = 0.34                                            # share of the panel's width at which values begin
@@ -55,11 +56,14 @@ def _at_beginning(ui: Ui, uid: int, row: int) -> None:
     draw_kind(ui, (uid,))
     if table.kinds[row] != PLANE:
         _numbers(ui, uid, "position", state.view.positions[row], lambda values: {"position": values})
-        _shape(ui, uid, row)
-    else:
+    if table.kinds[row] == PLANE:
         _plane(ui, uid, table.sizes[row], float(table.offsets[row]))
+    elif table.kinds[row] == FIELD:
+        _field(ui, table.shapes[row])
+    else:
+        _shape(ui, uid, row)
     draw_surface(ui, (uid,))
-    if table.kinds[row] != PLANE:
+    if table.kinds[row] not in (PLANE, FIELD):
         buttons(ui, {"put_down": putting_down(ui)})
 
 
@@ -87,6 +91,14 @@ def _plane(ui: Ui, uid: int, normal: Any, offset: float) -> None:
     shown = [short(x) for x in normal]
     _numbers(ui, uid, "normal", shown, lambda values: {"shape": {"plane": {"normal": values, "offset": short(offset)}}})
     _numbers(ui, uid, "offset", [offset], lambda values: {"shape": {"plane": {"normal": shown, "offset": values[0]}}})
+
+
+def _field(ui: Ui, field: HeightField) -> None:
+    """The grid of a height field, which is left to the file."""
+    label(ui, "grid", COLUMN)
+    imgui.text_disabled(f"{len(field.heights[0])} × {len(field.heights)}, {field.spacing:.3g} m apart")
+    ui.note("edit:grid")
+    ui.tip("Its heights are those of the file, there as rows or as a formula")
 
 
 def text(ui: Ui, name: str, value: str, tip: str) -> str:

@@ -14,7 +14,7 @@ from imgui_bundle import imgui
 from app.panels.editing import shape_fields
 from app.panels.widgets.fields import FAR
 from app.panels.widgets.ui import Ui
-from physics.definitions.shapes import Box, Plane, Shape
+from physics.definitions.shapes import Box, HeightField, Plane, Shape
 from scenes.editing import generator_fields as about
 from scenes.editing.bounds import half_extents
 from scenes.editing.generator_fields import FieldAbout, fields_of, numbers_in
@@ -193,7 +193,7 @@ def _shape_in(value: Any) -> Shape:
         shape = shape_of(ShapeSection.model_validate(value))
     except ValueError:
         return USUAL_SHAPE
-    return USUAL_SHAPE if isinstance(shape, Plane) else shape
+    return USUAL_SHAPE if isinstance(shape, (Plane, HeightField)) else shape
 
 
 _WIDGETS = {about.NUMBER: _number, about.WHOLE: _whole, about.VECTOR: _vector, about.CHOICE: _choice, about.JOINT: _joint,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 
-from app.draw.frame_builder import PLANE
+from app.draw.frame_builder import FIELD, PLANE
 from app.input.group_actions import ARRANGEMENTS, arrange
 from app.panels.editing import color_field, labels
 from app.panels.widgets.canvas import preview, shortened
@@ -33,10 +33,10 @@ NO_MATERIAL = "none"
 
 
 def draw_kind(ui: Ui, uids: tuple[int, ...]) -> None:
-    """Dynamic, static or kinematic; a plane is always static."""
-    kind, planes = ui.state.status.group.value("type"), _planes(ui, uids)
+    """Dynamic, static or kinematic; a plane is always static, and a height field never dynamic."""
+    kind, planes, fields = ui.state.status.group.value("type"), _of_kind(ui, PLANE, uids), _of_kind(ui, FIELD, uids)
     imgui.begin_disabled(bool(planes))
-    if (name := _choice(ui, "type", "kind", TYPES, kind)) is not None:
+    if (name := _choice(ui, "type", "kind", TYPES[1:] if fields else TYPES, kind)) is not None:
         still = {"velocity": None, "angular_velocity": None} if name == "static" else {}
         ui.state.submit(EditBodies(uids, {"type": name} | still))
     imgui.end_disabled()
@@ -44,7 +44,7 @@ def draw_kind(ui: Ui, uids: tuple[int, ...]) -> None:
 
 def draw_surface(ui: Ui, uids: tuple[int, ...]) -> None:
     """Mass, material, friction, restitution, resistance and colour, of those of the bodies that have them."""
-    card, planes = ui.state.status.group, _planes(ui, uids)
+    card, planes = ui.state.status.group, _of_kind(ui, PLANE, uids)
     solid = tuple(uid for uid in uids if uid not in planes)
     if solid and card.value("type") == "dynamic":
         _mass(ui, solid)
@@ -59,10 +59,10 @@ def draw_surface(ui: Ui, uids: tuple[int, ...]) -> None:
         color_field.draw(ui, solid)
 
 
-def _planes(ui: Ui, uids: tuple[int, ...]) -> set[int]:
-    """Those of the bodies that are planes."""
+def _of_kind(ui: Ui, kind: int, uids: tuple[int, ...]) -> set[int]:
+    """Those of the bodies that are of a kind of shape."""
     table = ui.state.view.table
-    return set(table.uids[(table.kinds == PLANE) & np.isin(table.uids, uids)].tolist())
+    return set(table.uids[(table.kinds == kind) & np.isin(table.uids, uids)].tolist())
 
 
 def _mass(ui: Ui, uids: tuple[int, ...]) -> None:

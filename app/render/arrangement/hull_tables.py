@@ -1,4 +1,4 @@
-"""Hull tables: convex hulls on the graphics card, each with triangles of its own, all drawn at once.
+"""Hull tables: convex hulls, or height fields, on the graphics card, each with triangles of its own, all drawn at once.
 
 The triangles of all hulls lie behind one another, each corner with the number of its body, whose row the shader looks up: one
 draw call for any number of different hulls.  Corners are uploaded when the bodies change, rows when they move.
@@ -9,7 +9,7 @@ import numpy as np
 
 from app.draw.frame import GHOST, HOVERED, SELECTED, Instances, Solids, same
 from app.draw.solids.reach import radii_of
-from app.draw.solids.hull_form import HullForm
+from app.draw.solids.forms import Form
 from app.render.arrangement.frustum import Frustum
 from app.render.resources.hull_arrays import CORNER, HullArray
 
@@ -19,7 +19,7 @@ NO_HULLS = Solids(-1, Instances.none())
 
 
 class HullTables:
-    """The tables of convex hulls."""
+    """The tables of convex hulls or height fields."""
 
     def __init__(self) -> None:
         """Empty ones."""
@@ -68,14 +68,14 @@ def texels_of(instances: Instances) -> np.ndarray:
     return texels
 
 
-def _fill(array: HullArray, forms: tuple[HullForm, ...], texels: np.ndarray, chosen: np.ndarray, detail: str) -> None:
+def _fill(array: HullArray, forms: tuple[Form, ...], texels: np.ndarray, chosen: np.ndarray, detail: str) -> None:
     """Show the chosen ones in an array."""
     places = np.flatnonzero(chosen)
     found = tuple(forms[place] for place in places.tolist())
     array.show((detail, found), lambda: corners_of(found, detail), texels[places])
 
 
-def corners_of(forms: tuple[HullForm, ...], detail: str) -> np.ndarray:
+def corners_of(forms: tuple[Form, ...], detail: str) -> np.ndarray:
     """(v,) CORNER of the triangles of all forms, each with the number of its body."""
     parts = [getattr(form, detail) for form in forms]
     rows = np.empty(sum(map(len, parts)), CORNER)

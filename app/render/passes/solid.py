@@ -1,8 +1,8 @@
-"""The solid pass: capsules, cylinders, cones and convex hulls, in every pass of bodies: lit, translucent, into maps of depth, and
-as silhouettes of outlines."""
+"""The solid pass: capsules, cylinders, cones, hulls and height fields, in every pass of bodies: lit, translucent, into maps of
+depth, and as silhouettes of outlines."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from app.draw.frame import Solids
 from app.draw.solids.parts import SOLIDS
@@ -17,7 +17,9 @@ from app.render.resources.program import Program
 from app.render.resources.solid_meshes import DETAIL, shell, solid_mesh
 from app.render.resources.vertex_arrays import VertexArray
 
-HULL = "convex"
+OPEN = "height_field"                  # is seen from both sides
+BEHIND = 1.0, 4.0                      # how far its back is behind its front, as in glPolygonOffset
+FORMED = {"convex": {"HULL": 1}, OPEN: {"HULL": 1, "FIELD": 1}}        # words of the shaders for what has triangles of its own
 
 
 class SolidPass:
@@ -27,48 +29,66 @@ class SolidPass:
         """Programs and meshes of a kind are made when there is one of it."""
         self._constants = {"SHADOW_TAPS": quality.shadow_taps, "OCCLUSION_TAPS": quality.occlusion_taps}
         self._kinds: dict[str, _Kind] = {}
-        self._hulls: _Hulls | None = None
+        self._formed: dict[str, _Hulls] = {}
 
     def show(self, solids: Sequence[Solids], frustum: Frustum) -> bool:
         """Upload the rows for the solids of a frame; whether any of them changed since the last call."""
         found, changed = {SOLIDS[group.kind]: group for group in solids}, False
         for name, group in found.items():
-            if name == HULL:
-                self._hulls = self._hulls or _Hulls(self._constants)
-            elif name not in self._kinds:
+            if name in FORMED and name not in self._formed:
+                self._formed[name] = _Hulls(name, self._constants)
+            elif name not in FORMED and name not in self._kinds:
                 self._kinds[name] = _Kind(name, group.kind, self._constants)
         for name, kind in self._kinds.items():
             changed |= kind.tables.show(found[name].instances if name in found else NO_HULLS.instances, frustum)
-        if self._hulls is not None:
-            changed |= self._hulls.tables.show(found.get(HULL, NO_HULLS), frustum)
+        for name, formed in self._formed.items():
+            changed |= formed.tables.show(found.get(name, NO_HULLS), frustum)
         return changed
 
     def _all(self) -> list[_Kind | _Hulls]:
-        return [*self._kinds.values(), *([self._hulls] if self._hulls else [])]
+        return [*self._kinds.values(), *self._formed.values()]
+
+    def _each(self, act: Callable[[_Kind | _Hulls], None], culls: bool = True) -> None:
+        """Do with each closed kind, one of its sides left out if it `culls`."""
+        if culls:
+            gl.glEnable(gl.GL_CULL_FACE)
+        for kind in self._all():
+            if kind is not self._formed.get(OPEN):
+                act(kind)
+        gl.glDisable(gl.GL_CULL_FACE)
+
+    def _both_sides(self, act: Callable[[_Hulls], None]) -> None:
+        """Do with the open kind, first for its front, then for its back, a little behind: at a crest both have the same depth."""
+        if OPEN not in self._formed:
+            return
+        gl.glEnable(gl.GL_CULL_FACE)
+        act(self._formed[OPEN])
+        gl.glCullFace(gl.GL_FRONT)
+        gl.glEnable(gl.GL_POLYGON_OFFSET_FILL)
+        gl.glPolygonOffset(*BEHIND)
+        act(self._formed[OPEN])
+        gl.glDisable(gl.GL_POLYGON_OFFSET_FILL)
+        gl.glCullFace(gl.GL_BACK)
+        gl.glDisable(gl.GL_CULL_FACE)
 
     def draw(self) -> None:
         """Draw the solid ones."""
-        gl.glEnable(gl.GL_CULL_FACE)
-        for kind in self._all():
-            kind.draw()
-        gl.glDisable(gl.GL_CULL_FACE)
+        self._each(lambda kind: kind.draw())
+        self._both_sides(lambda kind: kind.draw())
 
     def draw_ghosts(self) -> None:
         """Draw the translucent ones, with blending and without depth writes."""
-        gl.glEnable(gl.GL_CULL_FACE)
-        for kind in self._all():
-            kind.draw_ghosts()
-        gl.glDisable(gl.GL_CULL_FACE)
+        self._each(lambda kind: kind.draw_ghosts())
+        self._both_sides(lambda kind: kind.draw_ghosts())
 
     def draw_depths(self, matrix, back: bool) -> None:
         """Draw the solid ones into a map of depths, (4, 4) world -> clip: all sides, or the `back` ones alone."""
         if back:                                                  # which shade no lit side
-            gl.glEnable(gl.GL_CULL_FACE)
             gl.glCullFace(gl.GL_FRONT)
-        for kind in self._all():
-            kind.draw_depths(matrix)
+        self._each(lambda kind: kind.draw_depths(matrix), back)
         gl.glCullFace(gl.GL_BACK)
-        gl.glDisable(gl.GL_CULL_FACE)
+        if OPEN in self._formed:
+            self._formed[OPEN].draw_depths(matrix)
 
     def silhouettes(self, marked: str, ink, border: float) -> None:
         """Draw the "selected" or "hovered" ones, grown by `border` [pixels], in one colour (4,)."""
@@ -87,16 +107,16 @@ class SolidPass:
         """Free everything."""
         for kind in self._all():
             kind.release()
-        self._kinds, self._hulls = {}, None
+        self._kinds, self._formed = {}, {}
 
 
 class _Programs:
     """The programs of one kind of shape."""
 
-    def __init__(self, define: str, constants: dict[str, int]) -> None:
-        own = {define: 1}
-        self.lit = Program("solid.vert", "solid.frag", constants | own)
-        self.ghosts = Program("solid.vert", "solid.frag", constants | own | {"GHOSTS": 1})
+    def __init__(self, own: dict[str, int], constants: dict[str, int]) -> None:
+        colors = "field.frag" if "FIELD" in own else "solid.frag"
+        self.lit = Program("solid.vert", colors, constants | own)
+        self.ghosts = Program("solid.vert", colors, constants | own | {"GHOSTS": 1})
         self.depths = Program("depth_solid.vert", "depth.frag", own)
         self.outline = Program("outline_solid.vert", "outline.frag", own)
 
@@ -109,7 +129,7 @@ class _Kind:
     """Capsules, cylinders or cones."""
 
     def __init__(self, name: str, kind: int, constants: dict[str, int]) -> None:
-        self.tables, self._programs = SolidTables(kind), _Programs(name.upper(), constants)
+        self.tables, self._programs = SolidTables(kind), _Programs({name.upper(): 1}, constants)
         tables = self.tables
         self._solid = [VertexArray(solid_mesh(name, detail), getattr(tables, detail)) for detail in DETAIL]
         self._ghosts = VertexArray(solid_mesh(name, "middle"), tables.ghost)
@@ -146,10 +166,10 @@ class _Kind:
 
 
 class _Hulls:
-    """Convex hulls."""
+    """Convex hulls, or height fields."""
 
-    def __init__(self, constants: dict[str, int]) -> None:
-        self.tables, self._programs = HullTables(), _Programs("HULL", constants)
+    def __init__(self, name: str, constants: dict[str, int]) -> None:
+        self.tables, self._programs = HullTables(), _Programs(FORMED[name], constants)
 
     def draw(self) -> None:
         self._draw(self._programs.lit, self.tables.solid)

@@ -3,8 +3,8 @@
 out vec3 world;
 out vec3 local;
 out vec3 way;                                // of a cylinder or cone along z where a flat end is; of a hull the face's normal
-#if defined(HULL) || defined(FACETS)
-out float edge;                              // [m] to the nearest edge of the face
+#if defined(HULL) || defined(FACETS) || defined(FIELD)
+out float edge;                              // [m] to the nearest edge of the face; of a height field the spacing of its grid
 #endif
 flat out vec3 size;
 flat out vec4 turn;
@@ -18,7 +18,7 @@ void main() {
     turn = c.turn;
 #ifdef HULL
     edge = inset;
-#elif defined(FACETS)
+#elif defined(FACETS) || defined(FIELD)
     edge = length(face) - 1.0;
 #endif
     world = rotate(c.turn, c.local) + c.middle;

@@ -1,6 +1,7 @@
 // A corner of a solid: its place in the solid's axes, the way in which its surface lies there, and the body that it belongs to.
 // CAPSULE, CYLINDER or CONE: a mesh of unit size, an instance for each body.  HULL: corners of all bodies, whose rows are texels.
 // FACETS: a hull's mesh, an instance for each body; normals are longer than 1 by the distance from the nearest edge.
+// FIELD: of a height field, in either of these ways; in place of the distance the spacing of its grid, 0 at its edge.
 layout(location = 0) in vec3 corner;
 layout(location = 1) in vec3 face;           // normal, or way to grow; of a capsule, the end: (0, 0, 1) or (0, 0, -1)
 #ifdef HULL
@@ -32,7 +33,7 @@ Corner corner_of() {
     c.turn = rotation;
     c.paint = color;
     c.size = half_size;
-#if defined(FACETS)
+#if defined(FACETS) || defined(FIELD)
     c.local = corner;
     c.way = normalize(face);
 #elif defined(CAPSULE)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from app.published.group_card import MIXED, Copied, GroupCard
-from physics.definitions.shapes import Plane
+from physics.definitions.shapes import HeightField, Plane
 
 KEYS = ("type", "material", "mass", "density", "friction", "restitution", "rolling_resistance", "spinning_resistance",
         "color")                                 # whose values the card has
@@ -51,12 +51,12 @@ class Group:
         self.choose([one for one in uids if one != uid] if uid in uids else [*uids, uid])
 
     def choose_all(self) -> None:
-        """Select all bodies under `bodies` of the scene but planes."""
+        """Select all bodies under `bodies` of the scene but planes and height fields."""
         editing = self._session.editing
         document = editing.document
         there = [] if document is None else [int(uid) for uid in self._session.variant.world.uids]
         self.choose(uid for uid in there if (number := editing.number_of(uid)) is not None and _is_own(document, number)
-                    and not isinstance(document.bodies[number].shape, Plane))
+                    and not isinstance(document.bodies[number].shape, (Plane, HeightField)))
         if not self._uids:
             self._session.notify("This scene has no bodies of its own to select")
 

@@ -52,7 +52,7 @@ class Setup(NamedTuple):
 def lacking_shape(bodies: Sequence[BodyDefinition], built: tuple[type, ...]) -> str | None:
     """Why an adapter that builds these shapes alone does not build these bodies, None where it does."""
     found = next((body.shape.name for body in bodies if not isinstance(body.shape, built)), None)
-    return f"no {found} in this comparison" if found else None
+    return f"no {found.replace('_', ' ')} in this comparison" if found else None
 
 
 def ball(name: str, radius: float, position: Vector, **others: Any) -> BodyDefinition:

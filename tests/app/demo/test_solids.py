@@ -6,12 +6,14 @@ import pytest
 
 from app.demo.gltf import gltf
 from app.demo.page import page
-from app.demo.solids import FACETS, page_solids, stripes_of, surface_of
+from app.demo.solids import FACETS, FIELD, page_solids, stripes_of, surface_of
 from app.draw.view_options import ViewOptions
 from physics.bodies.shape_reach import extents
 from tests.support.demo_page import read_page
 from tests.support.demo_scenes import recording_of
 from tests.support.gltf_reader import GltfFile
+from tests.support.height_fields import HILLS
+from tests.support.height_fields import SCENE as HILLY
 from tests.support.solid_shapes import HAMMER, SOLIDS
 
 TEXT = """\
@@ -73,3 +75,46 @@ def test_a_page_has_one_mesh_for_each_kind_and_each_hull(recording):
     found = read_page(page(recording, ViewOptions()))
     assert found.arrays["forms"].tolist() == solids.forms.tolist()
     assert np.allclose(found.arrays["solid 2.vertices"], solids.meshes[2].vertices)
+
+
+@pytest.fixture(scope="module")
+def hilly(tmp_path_factory):
+    path = tmp_path_factory.mktemp("scenes") / "hilly.yaml"
+    path.write_text(HILLY.replace("extent: [8, 8]", "extent: [64, 64]"))
+    return recording_of(path, 0.2)
+
+
+def test_gltf_has_the_triangles_of_the_largest_height_field(hilly):
+    """Their corners have numbers of more than 16 bits, other meshes not."""
+    file = GltfFile(gltf(hilly, ViewOptions()))
+    document, wide = file.document, []
+    for mesh in document["meshes"]:
+        for part in mesh["primitives"]:
+            numbers, corners = file.array(part["indices"]), file.array(part["attributes"]["POSITION"])
+            assert numbers.max() < len(corners)
+            wide.append(mesh["name"]) if document["accessors"][part["indices"]]["componentType"] == 5125 else None
+    assert wide == ["height_field"]
+    (mesh,) = (mesh for mesh in document["meshes"] if mesh["name"] == "height_field")
+    corners = file.array(mesh["primitives"][0]["attributes"]["POSITION"])
+    assert len(corners) > 3 * 32_768 and len(mesh["primitives"]) == 1, "without stripes"
+    points = hilly.bodies.shapes[0].points.reshape(-1, 3)
+    assert corners.max(axis=0) == pytest.approx(points.max(axis=0), abs=1e-5)
+
+
+def test_the_surface_of_a_height_field_faces_upwards():
+    vertices, triangles = surface_of(HILLS)
+    a, b, c = vertices[triangles, :3].astype(float).transpose(1, 0, 2)
+    assert (np.einsum("ij,ij->i", np.cross(b - a, c - a), vertices[triangles[:, 0], 3:]) > 0).all()
+    assert vertices[:, :2].max(axis=0) == pytest.approx((4, 4))
+
+
+def test_a_page_has_a_height_field_with_its_spacing_and_no_wall(hilly):
+    solids = page_solids(hilly.bodies)
+    assert solids.words == (FIELD,) and solids.forms.tolist() == [0, -1, -1]
+    found = read_page(page(hilly, ViewOptions()))
+    vertices, triangles = found.arrays["solid 0.vertices"], found.arrays["solid 0.triangles"]
+    assert triangles.max() == len(vertices) - 1 > 65_535
+    lengths = np.linalg.norm(vertices[:, 3:], axis=1) - 1
+    assert set(np.round(lengths, 5).tolist()) == {0.0, 0.5}
+    assert found.head["walls"] == [] and "field.frag" in found.head["shaders"]
+    assert found.arrays["colors"][0, 0, 0].tolist() == [56, 60, 71] and found.arrays["marks"][0] & 16

@@ -76,6 +76,7 @@ def test_the_net_has_its_joints():
 
 STRANGE = {
     "plane": (("shape: {plane: {normal: [0, 0, 1], offset: 0}}, type: static",), "is a plane"),
+    "height field": (("shape: {height_field: {formula: x}}, type: static",), "is a height field"),
     "cylinder": (("shape: {cylinder: {radius: 0.2, half_length: 0.4}}",), "is a cylinder"),
     "cone": (("shape: {cone: {radius: 0.2, half_length: 0.4}}",), "is a cone"),
     "rotated": ((BALL + ", rotation: {axis: [0, 0, 1], angle: 30 deg}",), "starts rotated"),

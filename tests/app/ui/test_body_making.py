@@ -15,8 +15,9 @@ from app.simulation.commands.editing import LARGEST, SHAPES, SMALLEST
 from app.ui.body_making import CLICK, GRID, BodyMaking
 from scenes.editing.free_place import GAP, free_place
 from scenes.schema.shapes import scaled
+from tests.support.height_fields import field, height
 from tests.support.scene_views import view_of_scene
-from tests.support.synthetic import BOX, GROUND, SPHERE, STATIC, view_of_bodies
+from tests.support.synthetic import BOX, GROUND, KINEMATIC, SPHERE, STATIC, view_of_bodies
 
 AT = 400.0, 300.0
 PILLAR = (BOX, STATIC, (0.4, -0.6, 1.0), (0.1, 0.1, 0.6))
@@ -181,3 +182,17 @@ def test_it_is_shown_above_what_has_no_room_for_it(making):
     making.begin("box")
     making.point(stage, *stage.pixel_of((0.0, 0.0, 0.0)))
     assert making.preview.positions[0, 2] == pytest.approx(1.7 + GAP + 0.5)
+
+
+@pytest.mark.parametrize("kind", [STATIC, KINEMATIC])
+def test_on_a_height_field_it_stands_where_the_pointer_is(making, made, kind):
+    """On a hill and in a valley, on the highest point below it and not on the highest of all."""
+    stage = Seen(view_of_bodies([field(kind)]), (0.0, -9.0, 9.0), (0.0, 0.0, 0.0))
+    making.begin("sphere")
+    for x, y in ((1.5, 0.0), (-1.5, 0.0), (3.0, -2.0)):
+        making.point(stage, *stage.pixel_of((x, y, height(x, y))))
+        (centre,) = making.preview.positions
+        radius = SHAPES["sphere"]["sphere"]["radius"]
+        around = [height(centre[0] + dx, centre[1] + dy) for dx in (-0.5, 0, 0.5) for dy in (-0.5, 0, 0.5)]
+        assert centre[:2] == pytest.approx((x, y), abs=GRID)
+        assert height(x, y) - 0.02 <= centre[2] - radius <= max(around) + GAP + 0.01
