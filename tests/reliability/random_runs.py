@@ -115,7 +115,8 @@ def _hills(seed: int, world: World) -> None:
 def bowl(seed: int) -> HeightField:
     """Uneven ground that rises all around."""
     x, y = np.meshgrid(*[np.linspace(-12, 12, 49)] * 2)
-    return HeightField(heights=BOWL * (x * x + y * y) + np.random.default_rng(seed).uniform(-BUMPS, BUMPS, x.shape), spacing=SPACING)
+    bumps = np.random.default_rng(seed).uniform(-BUMPS, BUMPS, x.shape)
+    return HeightField(heights=BOWL * (x * x + y * y) + bumps, spacing=SPACING)
 
 
 def _space(world: World) -> None:
