@@ -75,6 +75,10 @@ class FieldForm:
                     found = float(away)
         return found
 
+    def is_below(self, point: np.ndarray) -> bool:
+        """Whether it is below a point (3,): within its edges, and under it."""
+        return bool((np.abs(point[:2]) <= self.ground.half).all() and point[2] > self.ground.over(point[0], point[1]))
+
     def normal(self, local: np.ndarray) -> np.ndarray:
         """Upward unit normal (3,) at a point of the surface."""
         return self.ground.normal(local[0], local[1])

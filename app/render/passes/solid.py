@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
+
 from app.draw.frame import Solids
 from app.draw.solids.parts import SOLIDS
 from app.render.arrangement.frustum import Frustum
@@ -16,6 +18,7 @@ from app.render.resources.hull_arrays import HullArray
 from app.render.resources.program import Program
 from app.render.resources.solid_meshes import DETAIL, shell, solid_mesh
 from app.render.resources.vertex_arrays import VertexArray
+from physics.bodies.rotation import rotate_back
 
 OPEN = "height_field"                  # is seen from both sides
 BEHIND = 1.0, 4.0                      # how far its back is behind its front, as in glPolygonOffset
@@ -30,6 +33,7 @@ class SolidPass:
         self._constants = {"SHADOW_TAPS": quality.shadow_taps, "OCCLUSION_TAPS": quality.occlusion_taps}
         self._kinds: dict[str, _Kind] = {}
         self._formed: dict[str, _Hulls] = {}
+        self._backs = False                                       # whether the back of an open kind may be seen
 
     def show(self, solids: Sequence[Solids], frustum: Frustum) -> bool:
         """Upload the rows for the solids of a frame; whether any of them changed since the last call."""
@@ -41,6 +45,7 @@ class SolidPass:
                 self._kinds[name] = _Kind(name, group.kind, self._constants)
         for name, kind in self._kinds.items():
             changed |= kind.tables.show(found[name].instances if name in found else NO_HULLS.instances, frustum)
+        self._backs = OPEN in found and not seen_from_above(found[OPEN], frustum.eye)
         for name, formed in self._formed.items():
             changed |= formed.tables.show(found.get(name, NO_HULLS), frustum)
         return changed
@@ -58,17 +63,19 @@ class SolidPass:
         gl.glDisable(gl.GL_CULL_FACE)
 
     def _both_sides(self, act: Callable[[_Hulls], None]) -> None:
-        """Do with the open kind, first for its front, then for its back, a little behind: at a crest both have the same depth."""
+        """Do with the open kind, first for its front, then, where that may be seen, for its back, a little behind: at a crest both
+        have the same depth."""
         if OPEN not in self._formed:
             return
         gl.glEnable(gl.GL_CULL_FACE)
         act(self._formed[OPEN])
-        gl.glCullFace(gl.GL_FRONT)
-        gl.glEnable(gl.GL_POLYGON_OFFSET_FILL)
-        gl.glPolygonOffset(*BEHIND)
-        act(self._formed[OPEN])
-        gl.glDisable(gl.GL_POLYGON_OFFSET_FILL)
-        gl.glCullFace(gl.GL_BACK)
+        if self._backs:
+            gl.glCullFace(gl.GL_FRONT)
+            gl.glEnable(gl.GL_POLYGON_OFFSET_FILL)
+            gl.glPolygonOffset(*BEHIND)
+            act(self._formed[OPEN])
+            gl.glDisable(gl.GL_POLYGON_OFFSET_FILL)
+            gl.glCullFace(gl.GL_BACK)
         gl.glDisable(gl.GL_CULL_FACE)
 
     def draw(self) -> None:
@@ -108,6 +115,13 @@ class SolidPass:
         for kind in self._all():
             kind.release()
         self._kinds, self._formed = {}, {}
+
+
+def seen_from_above(fields: Solids, eye: np.ndarray) -> bool:
+    """Whether an eye (3,) [m] is over all height fields: within their edges, where it sees no back."""
+    bodies = fields.instances
+    return all(form.is_below(rotate_back(rotation.astype(float), eye - position))
+               for form, position, rotation in zip(fields.hulls, bodies.positions, bodies.rotations))
 
 
 class _Programs:

@@ -10,7 +10,8 @@ from app.draw.camera import Camera
 from app.draw.frame import GHOST, GRID, HOVERED, SELECTED, Solids
 from app.draw.solids.field_form import field_form_of
 from app.draw.solids.rays import distances
-from app.render.passes.solid import OPEN, SolidPass
+from app.render.passes import solid
+from app.render.passes.solid import OPEN, SolidPass, seen_from_above
 from physics.bodies.rotation import rotate_back
 from physics.definitions.shapes import HeightField
 from tests.support.gl_pictures import GROUND, HEIGHT, WIDTH, instances, picture
@@ -131,6 +132,18 @@ def test_no_back_shows_at_a_crest(shoot, monkeypatch):
     seen = [shoot(frame) for frame in frames]
     monkeypatch.setattr(SolidPass, "_both_sides", lambda self, act: front(act, self._formed[OPEN]))
     assert max(np.abs(picture - shoot(frame)).max() for picture, frame in zip(seen, frames)) <= 3
+
+
+@pytest.mark.parametrize("place, above", [((0.0, 0.0, 5.0), True), ((2.0, -1.0, 2.2), True), ((0.0, 0.0, 1.0), False),
+                                          ((9.0, 0.0, 5.0), False)])
+def test_no_back_is_drawn_for_an_eye_over_it(shoot, monkeypatch, place, above):
+    """It could not be seen; from beside and from below it can."""
+    (group,) = hills(turn=(0.0, 0.0, 0.0, 1.0))
+    assert seen_from_above(group, np.array(place)) == above
+    frame = picture(Camera(place, (0.5, 0.3, 1.2)), solids=(group,), shadows=False)
+    seen = shoot(frame)
+    monkeypatch.setattr(solid, "seen_from_above", lambda *_: False)
+    assert np.array_equal(shoot(frame), seen)
 
 
 def front(act, kind) -> None:

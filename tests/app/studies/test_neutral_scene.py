@@ -98,3 +98,11 @@ STRANGE = {
 def test_what_is_not_neutral(parts, word):
     with pytest.raises(InputError, match=word):
         _scene(*parts)
+
+
+def test_an_adapter_says_that_it_has_no_height_field():
+    from app.studies.accuracy.setup import lacking_shape
+    from physics.definitions.body_definition import BodyDefinition
+    from physics.definitions.shapes import Box, HeightField
+    ground = BodyDefinition(shape=HeightField(heights=[[0, 0], [0, 1]], spacing=1))
+    assert lacking_shape([ground], (Box,)) == "no height field in this comparison" and lacking_shape([ground], (HeightField,)) is None
