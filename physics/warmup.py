@@ -23,7 +23,7 @@ from physics.compile.decorators import fill_cells
 from physics.compile.level import Level, level, prebuilt_level
 from physics.compile.registry import KERNELS, watch_compiling
 from physics.definitions.settings import SolverSettings
-from physics.definitions.shapes import Box, Capsule, Convex, Plane, Sphere
+from physics.definitions.shapes import Box, Capsule, Convex, HeightField, Plane, Sphere
 from physics.dynamics.islands import Forest, begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
 from physics.joints import Distance, Hinge, Mouse
 from physics.pipeline.advance import advance_stage
@@ -77,6 +77,7 @@ class Needs(NamedTuple):
     spheres: bool = True
     boxes: bool = True
     solids: bool = True               # capsules, cylinders, cones and hulls
+    tiles: bool = True                # of height fields
     stiffness: bool = True            # geometric stiffness of joints
     continuous: bool = True           # sweeps along the motion of fast bodies
     resisting: bool = True            # resistance against rolling and spinning
@@ -88,8 +89,8 @@ class Needs(NamedTuple):
         if module.startswith("collision"):
             pair = name.removeprefix("collide_") if name.startswith("collide_") else ""
             return (self.continuous or "continuous" not in module) and (self.spheres or "sphere" not in pair) and (
-                self.solids or "solid" not in name) and (self.boxes or "box" not in pair) and (
-                self.boxes or self.solids or "manifolds" not in name)
+                self.solids or "solid" not in name) and (self.tiles or "tile" not in pair) and (
+                self.boxes or "box" not in pair) and (self.boxes or self.solids or "manifolds" not in name)
         if module == "contacts.rolling":
             return self.resisting
         if module == "dynamics.geometric_stiffness":
@@ -113,7 +114,7 @@ def needs(world: World) -> Needs:
     centre = solver.friction_model == "manifold_centre"
     shapes = {type(body.shape) for body in world.bodies}
     return Needs(world.precision, joints, "split_impulse" in modes, "position" in modes, centre, Sphere in shapes,
-                 Box in shapes, bool(shapes - {Sphere, Box, Plane}), solver.geometric_stiffness,
+                 Box in shapes, bool(shapes - {Sphere, Box, Plane}), HeightField in shapes, solver.geometric_stiffness,
                  solver.continuous != "off", world._bodies.resisting > 0, joints and solves_together(world))
 
 

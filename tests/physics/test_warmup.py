@@ -6,9 +6,11 @@ import sys
 
 import pytest
 
-from physics import Box, Sphere, World
-from physics.warmup import warm_world
+from physics import Box, Capsule, HeightField, Sphere, World
+from physics.compile.registry import KERNELS
+from physics.warmup import needs, warm_world
 
+FLAT = ((0.0, 0.0), (0.0, 0.0))
 FALLING = '''
 from physics import Box, Plane, Sphere, World
 from physics.compile.lazy_calls import CELLS
@@ -47,3 +49,13 @@ def test_a_warmed_world_is_as_it_was():
         for _ in range(20):
             world.step()
     assert worlds[0].state_hash() == worlds[1].state_hash()
+
+
+def test_only_ground_of_triangles_needs_their_kernel():
+    kernels = [kernel for kernel in KERNELS if kernel.startswith("collision.tiles")]
+    assert kernels
+    for shape, needed in ((Box(half=(1, 1, 1)), False), (Capsule(0.2, 0.3), False), (HeightField(heights=FLAT, spacing=1), True)):
+        world = World()
+        world.add_body(shape=shape)
+        assert all((kernel in needs(world)) == needed for kernel in kernels)
+        assert all(kernel in needs(world) for kernel in KERNELS if kernel.endswith(".collide_solids")) == (shape.kind > 2)
