@@ -21,10 +21,11 @@ MOST_SHORT = 65_535                    # vertices up to which their numbers are 
 
 
 class Paint(NamedTuple):
-    """A colour, sRGB bytes, and whether it is translucent."""
+    """A colour, sRGB bytes, whether it is translucent, and whether it is on both sides."""
 
     color: tuple[int, int, int]
     glass: bool = False
+    open: bool = False
 
 
 class Shapes:
@@ -50,7 +51,7 @@ class Shapes:
 
     def solid(self, paint: Paint, shape: Shape, striped: bool) -> int:
         """The mesh of a capsule, cylinder, cone, hull, compound or height field, in metres."""
-        striped = striped and not isinstance(shape, UNLIKE)
+        striped, paint = striped and not isinstance(shape, UNLIKE), paint._replace(open=isinstance(shape, HeightField))
 
         def parts() -> list[tuple[np.ndarray, np.ndarray, Paint]]:
             surface = surface_of(shape)
@@ -89,7 +90,7 @@ class Shapes:
             surface = gl.PbrMetallicRoughness(baseColorFactor=color, metallicFactor=0.0, roughnessFactor=ROUGHNESS)
             self._document.materials.append(gl.Material(
                 pbrMetallicRoughness=surface, alphaMode=gl.BLEND if paint.glass else gl.OPAQUE, alphaCutoff=None,
-                doubleSided=paint.glass))
+                doubleSided=paint.glass or paint.open))
             self._materials[paint] = len(self._document.materials) - 1
         return self._materials[paint]
 

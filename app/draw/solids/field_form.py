@@ -6,8 +6,10 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+from app.draw.frame import Solids
 from app.draw.solids.surface import Surface
 from physics.bodies.grid_surface import GridSurface, surface_of
+from physics.bodies.rotation import rotate_back
 from physics.definitions.shapes import HeightField
 
 HANGS = 0.5                            # height of the edge, in spacings
@@ -108,6 +110,13 @@ class FieldForm:
         ways /= np.linalg.norm(ways, axis=2, keepdims=True)
         ways[:, 0, 0], ways[:, -1, 0], ways[0, :, 1], ways[-1, :, 1] = -1.0, 1.0, -1.0, 1.0
         return ways
+
+
+def seen_from_above(fields: Solids, eye: np.ndarray) -> bool:
+    """Whether an eye (3,) [m] is over all these height fields: within their edges, where it sees no back."""
+    bodies = fields.instances
+    return all(form.is_below(rotate_back(rotation.astype(float), eye - position))
+               for form, position, rotation in zip(fields.hulls, bodies.positions, bodies.rotations))
 
 
 def _triangles(grid: np.ndarray) -> np.ndarray:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from app.draw.frame import Solids
+from app.draw.solids.field_form import seen_from_above
 from app.draw.solids.parts import SOLIDS
 from app.render.arrangement.frustum import Frustum
 from app.render.arrangement.hull_tables import NO_HULLS, HullTables
@@ -18,7 +17,6 @@ from app.render.resources.hull_arrays import HullArray
 from app.render.resources.program import Program
 from app.render.resources.solid_meshes import DETAIL, shell, solid_mesh
 from app.render.resources.vertex_arrays import VertexArray
-from physics.bodies.rotation import rotate_back
 
 OPEN = "height_field"                  # is seen from both sides
 BEHIND = 1.0, 4.0                      # how far its back is behind its front, as in glPolygonOffset
@@ -63,8 +61,8 @@ class SolidPass:
         gl.glDisable(gl.GL_CULL_FACE)
 
     def _both_sides(self, act: Callable[[_Hulls], None]) -> None:
-        """Do with the open kind, first for its front, then, where that may be seen, for its back, a little behind: at a crest both
-        have the same depth."""
+        """Do with the open kind, first for its front, then, where that may be seen, for its back, a little behind: at a crest
+        both have the same depth."""
         if OPEN not in self._formed:
             return
         gl.glEnable(gl.GL_CULL_FACE)
@@ -115,13 +113,6 @@ class SolidPass:
         for kind in self._all():
             kind.release()
         self._kinds, self._formed = {}, {}
-
-
-def seen_from_above(fields: Solids, eye: np.ndarray) -> bool:
-    """Whether an eye (3,) [m] is over all height fields: within their edges, where it sees no back."""
-    bodies = fields.instances
-    return all(form.is_below(rotate_back(rotation.astype(float), eye - position))
-               for form, position, rotation in zip(fields.hulls, bodies.positions, bodies.rotations))
 
 
 class _Programs:

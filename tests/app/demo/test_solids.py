@@ -97,6 +97,9 @@ def test_gltf_has_the_triangles_of_the_largest_height_field(hilly):
     (mesh,) = (mesh for mesh in document["meshes"] if mesh["name"] == "height_field")
     corners = file.array(mesh["primitives"][0]["attributes"]["POSITION"])
     assert len(corners) > 3 * 32_768 and len(mesh["primitives"]) == 1, "without stripes"
+    sides = {part["material"] for other in document["meshes"] if other is not mesh for part in other["primitives"]}
+    assert document["materials"][mesh["primitives"][0]["material"]]["doubleSided"]
+    assert not any(document["materials"][number].get("doubleSided") for number in sides)
     points = hilly.bodies.shapes[0].points.reshape(-1, 3)
     assert corners.max(axis=0) == pytest.approx(points.max(axis=0), abs=1e-5)
 

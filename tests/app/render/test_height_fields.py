@@ -8,10 +8,10 @@ import pytest
 
 from app.draw.camera import Camera
 from app.draw.frame import GHOST, GRID, HOVERED, SELECTED, Solids
-from app.draw.solids.field_form import field_form_of
+from app.draw.solids.field_form import field_form_of, seen_from_above
 from app.draw.solids.rays import distances
 from app.render.passes import solid
-from app.render.passes.solid import OPEN, SolidPass, seen_from_above
+from app.render.passes.solid import OPEN, SolidPass
 from physics.bodies.rotation import rotate_back
 from physics.definitions.shapes import HeightField
 from tests.support.gl_pictures import GROUND, HEIGHT, WIDTH, instances, picture

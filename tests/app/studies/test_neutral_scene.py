@@ -105,4 +105,5 @@ def test_an_adapter_says_that_it_has_no_height_field():
     from physics.definitions.body_definition import BodyDefinition
     from physics.definitions.shapes import Box, HeightField
     ground = BodyDefinition(shape=HeightField(heights=[[0, 0], [0, 1]], spacing=1))
-    assert lacking_shape([ground], (Box,)) == "no height field in this comparison" and lacking_shape([ground], (HeightField,)) is None
+    assert lacking_shape([ground], (Box,)) == "no height field in this comparison"
+    assert lacking_shape([ground], (HeightField,)) is None
