@@ -1,7 +1,8 @@
 """Keyframes: compact copies of a world's state, from which later steps are replayed.
 
 A keyframe holds rows and blocks in use and nothing that the next step makes anew: no constraint blocks, no working memory.  An
-array that is the same as in the keyframe before it is shared with that one, so a world at rest costs nothing.  After `put_back` a
+array that is the same as in the keyframe before it is shared with that one, so a world at rest costs nothing; rows of parts are
+arrays of their own, so those of ground cost nothing either.  After `put_back` a
 world has no contacts to show until its next step, and uids are given again as they were: replay gives bodies the same ones.
 """
 from __future__ import annotations
@@ -21,6 +22,7 @@ CONTACT_FIELDS = ("sleeping_impulse_pairs", "sleep_revision", "marked", "overlap
 SHOWN = ("contacts", "parts", "touching", "touching_count", "contact_blocks", "part_blocks", "colors")     # of ContactStore
 COMPARED = ("world.", "bodies.definitions", "bodies.rows", "bodies.next_uid", "joints.members", "joints.next_uid")     # of fields
 PUSHING = ("impulse_pairs", "impulse_pairs_before")
+OF_PARTS = "part_rows"                           # group of the arrays with the rows of parts, which follow those of bodies
 LISTED = ("keys", "order")                       # of Pairs: one entry for each pair
 
 
@@ -87,8 +89,11 @@ def _arrays(world):
     """(name, copy) of all arrays of a keyframe."""
     pool, joints, state = world._bodies, world._joints, world._contacts
     end = end_block(pool.row_count) * W
+    first = pool.parts.first if pool.parts.uids else end
     for name, array in zip(Bodies._fields, pool.arrays, strict=True):
-        yield f"bodies.{name}", array[:end].copy()
+        yield f"bodies.{name}", array[:first].copy()
+        if first < end:
+            yield f"{OF_PARTS}.{name}", array[first:end].copy()
     pairs = state.pairs
     blocks = len(pairs.a) // W
     for name in ENTRIES:
@@ -117,6 +122,15 @@ def _fields(world) -> dict[str, Any]:
     found |= {f"contacts.{name}": getattr(state, name) for name in CONTACT_FIELDS}
     found["pairs.blocks"] = len(state.pairs.a) // W
     return {name: value.copy() if type(value) in (dict, list) else value for name, value in found.items()}
+
+
+def whole(saved: Keyframe) -> Keyframe:
+    """The keyframe with the rows of bodies and of parts in one array each."""
+    arrays = {name: array for name, array in saved.arrays.items() if not name.startswith(OF_PARTS)}
+    for name in Bodies._fields:
+        if (of_parts := saved.arrays.get(f"{OF_PARTS}.{name}")) is not None:
+            arrays[f"bodies.{name}"] = np.concatenate((arrays[f"bodies.{name}"], of_parts))
+    return saved._replace(arrays=arrays)
 
 
 def put_back(world, saved: Keyframe) -> None:
@@ -154,11 +168,14 @@ def show(world, shown: tuple[Any, ...]) -> None:
 
 def _bodies_of(saved: Keyframe, room: Bodies, precision: str) -> Bodies:
     """The rows of a keyframe, in the arrays `room` if they are long enough."""
-    end = len(saved.arrays["bodies.uid"])
+    first = len(saved.arrays["bodies.uid"])
+    end = first + len(saved.arrays.get(f"{OF_PARTS}.uid", ()))
     if len(room.uid) < end:
         room = new_bodies(end - FIRST, precision)
     for name, array in zip(Bodies._fields, room, strict=True):
-        array[:end] = saved.arrays[f"bodies.{name}"]
+        array[:first] = saved.arrays[f"bodies.{name}"]
+        if first < end:
+            array[first:end] = saved.arrays[f"{OF_PARTS}.{name}"]
     reset_rows(room, end, len(room.uid))
     return room
 

@@ -36,7 +36,7 @@ def taken(world) -> bytes:
     if world.stopped is not None:
         raise ValueError("the world stands inside a step")
     world._bodies.settle_parts()
-    frame = frames.take(world, Marks(), None)
+    frame = frames.whole(frames.take(world, Marks(), None))
     arrays = {name: array for name, array in frame.arrays.items() if name.partition(".")[0] in ("bodies", "pairs")}
     joints, rows = world._joints, frame.arrays["bodies.uid"]
     stays = ~joints.rows.broken[:joints.count][joints.owners()]
@@ -109,7 +109,7 @@ def put_into(world, data: bytes) -> None:
         raise DoesNotFit(f"it is of format {head.get('format')!r}, and this program reads {FORMAT}")
     if head.get("precision") != world.precision:
         raise DoesNotFit("it is of the other precision")
-    frame = frames.take(world, Marks(), None)
+    frame = frames.whole(frames.take(world, Marks(), None))
     sizes = _sizes(head)
     joints, count = world._joints, world._bodies.count
     if sizes.rows != len(frame.arrays["bodies.uid"]) or sizes.parts != joints.parts.count:
