@@ -71,6 +71,8 @@ def test_the_others_go_on_and_a_report_is_written(bench, logs):
 
 def test_it_is_tried_again_on_request(bench, logs):
     broken = broken_in(bench)
+    bench.frame(3)
+    written(logs)                                        # the panel says where, and its button moves down
     button = next(name for name in bench.frame(3) if name.startswith("button:failed panel"))
     broken.raises = False
     bench.click(button)
