@@ -129,12 +129,12 @@ def collide_solids(begin, end, bodies, pairs, rule):
     Reads   bodies.pose bodies.velocity bodies.shape bodies.kind bodies.aabb pairs.a pairs.b pairs.anchors pairs.ahead rule
     Writes  pairs.manifolds pairs.found
     """
-    memory, listed = memory_of(rule.memory, rule.member), 0
+    memory, listed, tiled = memory_of(rule.memory, rule.member), 0, len(rule.hulls.tiles) > 0
     for block in range(begin, end):
         if all_kept(pairs.anchors, block):
             continue
         for lane in range(W):
-            if not is_due(pairs, block, lane) or has_tile(bodies, pairs, rule.hulls, (block, lane)):
+            if not is_due(pairs, block, lane) or tiled and has_tile(bodies, pairs, rule.hulls, (block, lane)):
                 continue
             if not collide_pair(bodies, pairs, (block, lane), rule, memory):
                 memory.listed[listed] = block * W + lane
