@@ -16,6 +16,7 @@ from scenes.reading.document import Document, expand
 from scenes.reading.event_validation import invalid_joint_settings
 from scenes.reading.expectation_validation import impossible_expectations
 from scenes.reading.film_validation import wrong_films
+from scenes.reading.part_totals import too_many_parts
 from scenes.reading.references import References
 from scenes.reading.scene_model import Scene
 from scenes.schema.messages import place, problems_of
@@ -86,7 +87,7 @@ def document_of(raw: dict[str, Any], source: Source) -> Document:
     document = Document(id=source.id, path=source.path, text=source.text, scene=scene, bodies=bodies, joints=joints,
                         origins=origins)
     _check_places(document, source.root, source.file)
-    if problems := [found for check in (invalid_joint_settings, impossible_expectations, wrong_films)
+    if problems := [found for check in (too_many_parts, invalid_joint_settings, impossible_expectations, wrong_films)
                     for found in check(document, source.root, source.file)]:
         raise SceneError(problems)
     return document

@@ -51,9 +51,10 @@ class BodyStore:
         self.precision = precision
         self.arrays: Bodies = new_bodies(BODY_CAPACITY, precision)
         self.hulls = HullStore()                          # of its convex bodies and compounds
-        self.parts: PartRows = NO_PARTS                   # rows of the parts of compounds
+        self.parts: PartRows = NO_PARTS                   # rows of the parts of compounds and height fields
         self.parts_changed = False                        # they have to be given rows again
-        self.compounds = 0                                # how many bodies are compounds
+        self.compounds = 0                                # how many bodies are compounds or height fields
+        self.part_count = 0                               # how many parts these have
         self.count = 0                                    # rows in use, removed ones that are not closed up yet included
         self.next_uid = 1
         self.definitions: dict[int, BodyDefinition] = {}  # uid -> definition, of all living bodies
@@ -85,6 +86,8 @@ class BodyStore:
         """A new last row; returns the uid."""
         if self.count >= MOST_BODIES:
             raise ValueError(f"a world holds at most {MOST_BODIES:,} bodies")
+        if isinstance(definition.shape, OF_PARTS) and self.part_count + definition.shape.part_count > MOST_BODIES:
+            raise ValueError(f"a world holds at most {MOST_BODIES:,} parts of compounds and triangles of height fields")
         row = FIRST + self.count
         if self.parts.uids and row >= self.parts.first:
             raise RuntimeError("the parts of compounds are in the way: close_up comes before")
@@ -94,7 +97,8 @@ class BodyStore:
         self.rows[uid], self.definitions[uid] = row, definition
         self._fill(row, uid, definition)
         self.sensors += definition.sensor
-        self.compounds += isinstance(definition.shape, OF_PARTS)
+        if isinstance(definition.shape, OF_PARTS):
+            self.compounds, self.part_count = self.compounds + 1, self.part_count + definition.shape.part_count
         self.parts_changed |= isinstance(definition.shape, OF_PARTS)
         self.changed = self.placed = True
         self.revision += 1
@@ -166,7 +170,8 @@ class BodyStore:
         self.resisting -= bool(self.arrays.resistance[self.gone[-1], :len(RESISTANCES)].any())
         definition = self.definitions.pop(uid)
         self.sensors -= definition.sensor
-        self.compounds -= isinstance(definition.shape, OF_PARTS)
+        if isinstance(definition.shape, OF_PARTS):
+            self.compounds, self.part_count = self.compounds - 1, self.part_count - definition.shape.part_count
         self.changed = True
         self.edits += 1
 

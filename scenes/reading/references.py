@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from physics.definitions.shapes import HeightField, Plane
 from physics.definitions.tunable import nearest
 from scenes.generators.copies import Copies
 from scenes.generators.generator import MOST_BODIES, MOST_JOINTS, Generator
@@ -24,6 +25,7 @@ from scenes.schema.nodes import Node
 from scenes.schema.problems import Problem, shown
 
 Keys = tuple[str | int, ...]
+GROUND = {Plane.name, HeightField.name}          # shapes of bodies that are static where no type is written
 
 
 def _entries(raw: Any, key: str) -> Iterator[tuple[int, dict]]:
@@ -37,7 +39,7 @@ def _entries(raw: Any, key: str) -> Iterator[tuple[int, dict]]:
 def _is_fixed(body: dict) -> bool:
     """Whether this body of a plain file is not dynamic."""
     shape = body.get("shape")
-    return body.get("type", "dynamic") != "dynamic" or isinstance(shape, dict) and "plane" in shape
+    return body.get("type", "dynamic") != "dynamic" or isinstance(shape, dict) and bool(GROUND & shape.keys())
 
 
 class References:

@@ -29,7 +29,7 @@ SCENES = ("stacking/pyramid_2d", "stacking/tower", "stacking/card_house", "colli
           "collision/sieve",
           "joints/door", "joints/joint_zoo", "joints/springs", "joints/ragdoll_stairs", "machines/drives", "machines/platforms",
           "machines/belt", "gyroscopic/gyroscope", "robustness/warm_start", "friction/two_heaps", "friction/rolling_slope",
-          "welcome/welcome", "disputes/balanced_mobile", "joints/bridge")
+          "welcome/welcome", "disputes/balanced_mobile", "joints/bridge", "collision/hills")
 EVERY, SHORT, AHEAD = 50, 300, 300
 THREADS = (1, 2, 4, 8)
 SAVED_AT = (1, 17, 100)

@@ -64,3 +64,19 @@ def test_what_is_wrong_is_said_once(keys, words):
 def test_generators_make_no_ground():
     with pytest.raises(scenes.SceneError, match="a height field is one body under `bodies`"):
         loads("format: 1\ngenerate: [{stack: {count: 2, step: [0, 0, 1], shape: {height_field: {formula: x}}}}]\n")
+
+
+def test_too_many_triangles_are_refused_where_they_are():
+    field = "{shape: {height_field: {formula: x, extent: [32, 32], spacing: 0.25}}}"
+    text = f"format: 1\ngenerate:\n  - copies: {{count: 7, step: [40, 0, 0], bodies: [{field}]}}\n"
+    with pytest.raises(scenes.SceneError) as error:
+        loads(text)
+    assert "text:3:" in str(error.value)
+    assert "229,376 parts of compounds and triangles of height fields in all" in str(error.value)
+    assert len(loads(text.replace("count: 7", "count: 6")).bodies) == 6
+
+
+def test_ground_is_joined_to_nothing_that_stands_still():
+    text = BODY % ("", "formula: x") + "joints:\n  - {type: hinge, b: ground, a: world, anchor: [0, 0, 0], axis: [0, 0, 1]}\n"
+    with pytest.raises(scenes.SceneError, match="dynamic"):
+        loads(text)

@@ -110,6 +110,11 @@ class Compound:
         return whole_of(self.children).parts
 
     @property
+    def part_count(self) -> int:
+        """Number of its children."""
+        return len(self.children)
+
+    @property
     def centre(self) -> tuple[float, float, float]:
         """Centre of mass in the coordinates of the children [m]."""
         return whole_of(self.children).centre

@@ -142,6 +142,11 @@ class HeightField(FromCentre):
         return tiles_of(self.heights, self.spacing)
 
     @property
+    def part_count(self) -> int:
+        """Number of its triangles."""
+        return 2 * (len(self.heights) - 1) * (len(self.heights[0]) - 1)
+
+    @property
     def size(self) -> tuple[float, float, float]:
         """Half extents of a box about the body's position that contains the surface [m]."""
         rows, columns = len(self.heights), len(self.heights[0])

@@ -8,6 +8,7 @@ import pytest
 
 from physics import HeightField, SettingError, World
 from physics.definitions.shapes.height_field import MOST_HEIGHTS, NEIGHBOURS, ring_of
+from physics.storage import body_store
 from tests.support.surface_reference import triangles
 
 FIELD = HeightField(heights=np.random.default_rng(1).uniform(-1, 1, (4, 6)), spacing=0.5)
@@ -82,3 +83,15 @@ def test_bad_spacings(spacing):
 def test_a_field_too_long():
     with pytest.raises(SettingError, match="would be 30000 m long"):
         HeightField(heights=[[0, 0, 0, 0], [0, 0, 0, 0]], spacing=1e4)
+
+
+def test_a_world_holds_so_many_triangles(monkeypatch):
+    monkeypatch.setattr(body_store, "MOST_BODIES", 100)
+    world = World()
+    first = world.add_body(shape=FIELD)                  # 30 triangles
+    for _ in range(2):
+        world.add_body(shape=FIELD)
+    with pytest.raises(ValueError, match="at most 100 parts of compounds and triangles"):
+        world.add_body(shape=FIELD)
+    world.remove(first)
+    world.add_body(shape=FIELD)
