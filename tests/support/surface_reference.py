@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from physics.definitions.shapes import HeightField, Shape
+from physics.bodies.rotation import product
+from physics.definitions.shapes import Convex, HeightField, Shape
 from tests.support.solid_reference import matrices, reach, unit
 
 SCALES = 0.5 * 0.7 ** np.arange(32)              # of a search: 0.5 to 8e-6
@@ -77,22 +78,26 @@ def _best(shape, place, axes, corners, tried):
     return tried[np.arange(len(tried)), found.argmax(1)]
 
 
-def from_point(point, corners: np.ndarray) -> tuple[float, np.ndarray]:
-    """(distance of a point from the nearest triangle, unit vector from there) exactly."""
-    best, way = np.inf, None
-    for a, b, c in corners:
-        for found in _candidates(np.asarray(point), a, b, c):
-            length = np.linalg.norm(point - found)
-            if length < best:
-                best, way = length, (point - found) / length
-    return float(best), way
+def from_points(points: np.ndarray, corners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(n,) distances of points (n, 3) from the nearest triangle [m], and (n, 3) unit vectors from there, exactly."""
+    a, b, c = corners.transpose(1, 0, 2)[:, None]
+    p, up = points[:, None], unit(np.cross(b - a, c - a))
+    foot = p - up * ((p - a) * up).sum(-1, keepdims=True)
+    inside = np.ones(foot.shape[:2], bool)
+    tried = []
+    for start, end in ((a, b), (b, c), (c, a)):
+        side = end - start
+        inside &= (np.cross(side, foot - start) * up).sum(-1) >= 0
+        share = np.clip(((p - start) * side).sum(-1) / (side * side).sum(-1), 0, 1)
+        tried.append(start + share[..., None] * side)
+    tried.append(np.where(inside[..., None], foot, np.inf))
+    nearest = np.concatenate(tried, 1)
+    ways = p - nearest
+    lengths = np.linalg.norm(ways, axis=-1)
+    best = np.arange(len(points)), np.nan_to_num(lengths, nan=np.inf).argmin(1)
+    return lengths[best], ways[best] / lengths[best][:, None]
 
 
-def _candidates(p, a, b, c):
-    n = np.cross(b - a, c - a)
-    foot = p - n * ((p - a) @ n) / (n @ n)
-    if all(np.cross(q - o, foot - o) @ n >= 0 for o, q in ((a, b), (b, c), (c, a))):
-        yield foot
-    for o, q in ((a, b), (b, c), (c, a)):
-        t = np.clip((p - o) @ (q - o) / ((q - o) @ (q - o)), 0, 1)
-        yield o + t * (q - o)
+def as_seen(shape: Shape, turn) -> tuple[Shape, np.ndarray]:
+    """A shape as the reference sees it, in its principal axes about its centre of mass, and its rotation."""
+    return (shape, product(np.array(turn), np.array(shape.principal_axes))) if isinstance(shape, Convex) else (shape, turn)

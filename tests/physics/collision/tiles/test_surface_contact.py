@@ -1,4 +1,4 @@
-"""Contacts with height fields: against the distance from all triangles, and that nothing is felt of the edges between them."""
+"""Height fields: bodies roll, slide and rest on them as on one surface."""
 from __future__ import annotations
 
 import math
@@ -6,88 +6,17 @@ import math
 import numpy as np
 import pytest
 
-from physics.bodies.arrays import FIRST
-from physics.bodies.rotation import product
-from physics.collision.shape_kinds import PART
-from physics import Box, Capsule, Compound, Cone, Convex, Cylinder, HeightField, Plane, SolverSettings, Sphere, World
-from tests.support.samples import manifold
-from tests.support.solid_reference import random_shape, unit
-from tests.support.surface_reference import distances, from_point, height_at, near, triangles
+from physics import Box, Capsule, Compound, Cone, Convex, Cylinder, HeightField, Plane, Sphere, World
+from tests.support.solid_reference import unit
+from tests.support.surface_reference import as_seen, distances, height_at, near, triangles
 
 BUMPY = HeightField(heights=np.random.default_rng(3).uniform(-0.35, 0.35, (9, 9)), spacing=0.7)
 FLAT = HeightField(heights=np.zeros((7, 61)), spacing=0.5)
-MARGIN = 0.05
-KINDS = ("sphere", "box", "capsule", "cylinder", "cone", "convex")
 
 
 def world_with(field, **more):
     world = World(sleep=False, **more)
     return world, world.add_body(shape=field, friction=0.5)
-
-
-def contacts_of(shape, position, rotation, precision):
-    """What a world finds of a body beside BUMPY in a step: (normal from the ground, separation) of each point."""
-    world, _ = world_with(BUMPY, gravity=(0, 0, 0), solver=SolverSettings(margin=MARGIN), precision=precision, length_scale=1)
-    world.add_body(shape=shape, position=position, rotation=rotation)
-    world.step()
-    pairs, kind, found = world._contacts.pairs, world._bodies.arrays.kind, []
-    for entry in np.flatnonzero(pairs.a >= FIRST):
-        normal, points = manifold(pairs, entry)
-        sign = 1 if kind[pairs.a[entry]] == PART else -1
-        found += [(sign * normal, point.separation) for point in points]
-    return found
-
-
-def as_seen(shape, turn):
-    """A shape as the reference sees it, in its principal axes about its centre of mass, and its rotation."""
-    return (shape, product(np.array(turn), np.array(shape.principal_axes))) if isinstance(shape, Convex) else (shape, turn)
-
-
-@pytest.mark.parametrize("precision", ["single", "double"])
-def test_a_ball_is_as_deep_as_its_centre_is_near(precision):
-    """Also where it overlaps the surface, up to its centre."""
-    rng, corners, found = np.random.default_rng(5), triangles(BUMPY), 0
-    for _ in range(250):
-        x, y = rng.uniform(-2, 2, 2)
-        radius = float(rng.uniform(0.05, 0.5))
-        place = np.array([x, y, height_at(BUMPY, x, y) + rng.uniform(0.05, 1.1) * radius + rng.uniform(0, MARGIN)])
-        apart, way = from_point(place, corners)
-        points = contacts_of(Sphere(radius=radius), place, (0, 0, 0, 1), precision)
-        if apart - radius > MARGIN * 0.999:
-            assert not points or min(s for _, s in points) > MARGIN * 0.9
-            continue
-        found += 1
-        normal, separation = min(points, key=lambda point: point[1])
-        exact = 1e-5 if precision == "single" else 1e-9
-        if apart < 0.6 * radius:                         # planes of triangles beside the nearest one may be a little farther off
-            assert apart - 1.05 * radius < separation < apart - radius + exact
-            continue
-        assert separation == pytest.approx(apart - radius, abs=exact) and normal @ way > 1 - 1e-5
-    assert found > 150
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_contact_is_at_the_distance_from_all_triangles(kind):
-    rng, corners, found = np.random.default_rng(6), triangles(BUMPY), 0
-    while found < 25:
-        shape, rotation = random_shape(rng, kind, 4.0), unit(rng.normal(size=4))
-        _, turn = as_seen(shape, rotation)
-        x, y = rng.uniform(-1.2, 1.2, 2)
-        place = np.array([x, y, 0.0])
-        around = near(corners, place, 2.5)
-        place[2] = 3.0
-        for _ in range(3):                               # down to a few centimetres over what it would meet
-            place[2] -= distances(shape, place, turn, around, rng).min() - rng.uniform(0.003, 0.06)
-        least, points = distances(shape, place, turn, around, rng).min(), contacts_of(shape, place, rotation, "double")
-        if least <= 0 or abs(least - MARGIN) < 2e-3:
-            continue
-        if least > MARGIN:
-            assert not points
-            continue
-        found += 1
-        off = [separation - least for _, separation in points]
-        assert min(map(abs, off)) < 1.5e-3 * max(shape.size)             # the search finds no more than it, see `distances`
-        assert min(off) > -0.15 * least                  # a triangle's plane may be nearer than the triangle
 
 
 @pytest.mark.parametrize("speed", [0.5, 2.0, 5.0, 8.0])
