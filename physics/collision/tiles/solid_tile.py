@@ -17,7 +17,7 @@ from physics.collision.solids.memory import memory_of
 from physics.collision.solids.separation import separation_beyond, size_of
 from physics.collision.solids.solid_solid import ahead_of, between_at, gap_of_boxes, has_tile, is_due, pair_at
 from physics.collision.tiles.over_tile import candidates_over, height_over, lowest_point, upward
-from physics.collision.tiles.surface_contact import touches_edge
+from physics.collision.tiles.surface_contact import is_of_surface
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import maximum
 from physics.simd.value import W
@@ -64,7 +64,7 @@ def collide_with_tile(bodies, pairs, entry, rule, memory):
         if separation.distance >= near:
             put_apart(manifolds, at, separation.normal, separation.distance)
             return
-        if touches_edge(pair, separation, rule.hulls):
+        if is_of_surface(pair, separation, rule.hulls):
             view = view_of(pair, separation.normal, near)
             put_best(manifolds, at, pair, (view, candidates(pair, separation, view, memory)), memory)
             return

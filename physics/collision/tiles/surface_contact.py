@@ -59,8 +59,8 @@ def may_touch(tile, hulls, out):
 
 
 @routine
-def touches_edge(pair, separation, hulls):
-    """Whether a Separation of a pair with a tile counts, pair = (a, b)."""
+def is_of_surface(pair, separation, hulls):
+    """Whether the Separation of a tile and another shape is one from the whole surface, pair = (a, b, hulls)."""
     if is_tile(pair[0]):
         return may_touch(pair[0], hulls, separation.normal)
     return may_touch(pair[1], hulls, negate(separation.normal))
