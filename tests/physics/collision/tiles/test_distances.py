@@ -63,8 +63,9 @@ def test_a_ball_is_as_deep_as_its_centre_is_near(batches, precision):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("count", [40, pytest.param(2500, marks=FULL)])
+@pytest.mark.parametrize("count", [40, pytest.param(1000, marks=FULL)])
 def test_a_contact_is_at_the_distance_from_all_triangles(count, kind):
+    """One contact is, and none is nearer than a triangle's plane may be under a point over the triangle."""
     rng, corners, bodies, distance = np.random.default_rng(6), triangles(BUMPY), [], []
     for _ in range(count):
         shape, rotation = random_shape(rng, kind, 4.0), unit(rng.normal(size=4))
@@ -84,7 +85,8 @@ def test_a_contact_is_at_the_distance_from_all_triangles(count, kind):
             assert not points
             continue
         found += 1
-        off = [separation - least for _, separation in points]
-        assert min(map(abs, off)) < 1.5e-3 * max(shape.size)             # the search finds no more than it, see `distances`
-        assert min(off) > -0.15 * least                  # a triangle's plane may be nearer than the triangle
+        off = min(abs(separation - least) for _, separation in points)
+        assert off < 1.5e-3 * max(shape.size)            # the search finds no more than it, see `distances`
+        # What is h over a triangle's plane, seen from above over the triangle, is h / n_z above it along z: no nearer than `least`.
+        assert all(separation > least * normal[2] - 1e-5 for normal, separation in points)
     assert found > 0.5 * count
