@@ -79,7 +79,7 @@ def test_a_contact_is_at_the_distance_from_all_triangles(count, kind):
         distance.append(distances(shape, place, turn, around, rng).min())
     found = 0
     for (shape, place, rotation), least, points in zip(bodies, distance, contacts_of(bodies, "double")):
-        # What is h over a triangle's plane, seen from above over the triangle, is h / n_z above it along z: no nearer than `least`.
+        # What is h over the plane of a triangle that is below it, is h / n_z over it along z: `least` is no more.
         assert all(separation > least * normal[2] - 1e-5 for normal, separation in points)
         if least <= 0 or least > MARGIN - 2e-3:
             continue
