@@ -14,8 +14,8 @@ def support(shape: Any, d: np.ndarray) -> np.ndarray:
 
     The support max x . d over the points x of the shape.  A box with half extents h reaches |d| . h; a disc of radius r about z
     reaches r sqrt(1 - d_z^2), a cylinder so at either end, a cone at its base beside its tip; a capsule its radius beyond the
-    ends of its segment; a hull and a height field to their farthest corner, a
-    compound to that of its parts.  Others reach their size, as a sphere.
+    ends of its segment; a hull and a height field to their farthest corner, a compound to that of its parts.
+    Others reach their size, as a sphere.
     """
     if isinstance(shape, Box):
         return np.abs(d) @ np.array(shape.size)

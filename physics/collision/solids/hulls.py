@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import aligned
+from physics.collision.solids.placed import TILE_POINTS
 from physics.definitions.shapes import Compound, Convex, HeightField
 from physics.definitions.shapes.compound import Part
 from physics.definitions.shapes.height_field import Tile
 from physics.definitions.shapes.hull import Hull
-from physics.collision.solids.placed import TILE_POINTS
 from physics.simd.value import W
 
 

@@ -25,6 +25,13 @@ def put_normal(manifolds, at, n):
 
 
 @formula
+def put_apart(manifolds, at, normal, distance):
+    """Write that a pair has no points, and along which normal it is apart by how much [m]."""
+    put_none(manifolds, at, distance)
+    put_normal(manifolds, at, normal)
+
+
+@formula
 def axis_before(manifolds, at):
     """The normal of a pair's manifold of the time before: any vector where there was none."""
     return (np.float64(manifolds[at + NORMAL * W]), np.float64(manifolds[at + (NORMAL + 1) * W]),

@@ -19,7 +19,7 @@ from physics.collision.narrow_phase.part_boxes import collide_part_boxes, is_box
 from physics.collision.shape_kinds import PART, TILE
 from physics.collision.solids.choice import choose
 from physics.collision.solids.hulls import Hulls
-from physics.collision.solids.lane_manifold import axis_before, put_none, put_normal, put_points
+from physics.collision.solids.lane_manifold import axis_before, put_apart, put_none, put_points
 from physics.collision.solids.meeting_faces import AS_DEEP, candidates, view_of
 from physics.collision.solids.memory import Memory, memory_of
 from physics.collision.solids.placed import double3, placed
@@ -111,8 +111,7 @@ def collide_pair(bodies, pairs, entry, rule, memory):
             return True
     separation = separation_beyond(pair, near, memory)
     if separation.distance >= near:
-        put_none(manifolds, at, separation.distance)
-        put_normal(manifolds, at, separation.normal)
+        put_apart(manifolds, at, separation.normal, separation.distance)
         return True
     manifolds[at + DISTANCE * W] = separation.distance
     view = view_of(pair, separation.normal, near)

@@ -11,24 +11,17 @@ from physics.collision.narrow_phase.manifold import manifold_start
 from physics.collision.narrow_phase.manifold_cache import all_kept
 from physics.collision.shape_kinds import TILE
 from physics.collision.solids.choice import choose
-from physics.collision.solids.lane_manifold import put_none, put_normal, put_points
+from physics.collision.solids.lane_manifold import put_apart, put_none, put_points
 from physics.collision.solids.meeting_faces import AS_DEEP, candidates, view_of
 from physics.collision.solids.memory import memory_of
 from physics.collision.solids.separation import separation_beyond, size_of
 from physics.collision.solids.solid_solid import ahead_of, between_at, gap_of_boxes, has_tile, is_due, pair_at
 from physics.collision.tiles.over_tile import candidates_over, height_over, lowest_point, upward
-from physics.collision.tiles.surface_contact import is_of_surface
+from physics.collision.tiles.surface_contact import may_touch
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import maximum
 from physics.simd.value import W
 from physics.simd.vec3 import negate
-
-
-@formula
-def put_apart(manifolds, at, normal, distance):
-    """Write that a pair has no points, and along which normal it is apart by how much [m]."""
-    put_none(manifolds, at, distance)
-    put_normal(manifolds, at, normal)
 
 
 @formula
@@ -64,7 +57,7 @@ def collide_with_tile(bodies, pairs, entry, rule, memory):
         if separation.distance >= near:
             put_apart(manifolds, at, separation.normal, separation.distance)
             return
-        if is_of_surface(pair, separation, rule.hulls):
+        if may_touch(tile, rule.hulls, separation.normal if first else negate(separation.normal)):
             view = view_of(pair, separation.normal, near)
             put_best(manifolds, at, pair, (view, candidates(pair, separation, view, memory)), memory)
             return

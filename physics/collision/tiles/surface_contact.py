@@ -12,22 +12,15 @@ edges (Rouwe 2021); here the region of normals is exact, from the neighbours' pl
 """
 from __future__ import annotations
 
-from physics.collision.shape_kinds import TILE
 from physics.collision.solids.faces import tile_normal
 from physics.collision.solids.placed import tile_point, to_own
 from physics.collision.solids.separation import size_of
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import maximum
-from physics.simd.vec3 import dot, negate
+from physics.simd.vec3 import dot
 
-CORNERS, RING = 3, 9                              # of a tile: its first points, and those around it, which follow
+CORNERS, RING = 3, 9                             # of a tile: its first points, and those around it, which follow
 BENT = 1e-4                                      # of the tile's size: by so much a neighbour may stick out, and corners are level
-
-
-@formula
-def is_tile(solid):
-    """Whether a shape is a triangle of a height field."""
-    return solid.kind == TILE
 
 
 @formula
@@ -56,11 +49,3 @@ def may_touch(tile, hulls, out):
                         or sticks_out(tile, hulls, d, 3 * k + 2, top + slack)
                         or sticks_out(tile, hulls, d, 3 * k + 3, top + slack))
     return False
-
-
-@routine
-def is_of_surface(pair, separation, hulls):
-    """Whether the Separation of a tile and another shape is one from the whole surface, pair = (a, b, hulls)."""
-    if is_tile(pair[0]):
-        return may_touch(pair[0], hulls, separation.normal)
-    return may_touch(pair[1], hulls, negate(separation.normal))

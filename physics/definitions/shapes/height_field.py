@@ -1,7 +1,6 @@
 """Uneven ground: heights over a square grid, as triangles."""
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,7 +10,7 @@ import numpy as np
 
 from physics.definitions.known_names import constant
 from physics.definitions.shapes.compound import Part
-from physics.definitions.shapes.lengths import LARGEST, OWN_AXES, FromCentre, length
+from physics.definitions.shapes.lengths import LARGEST, OWN_AXES, Immovable, length
 from physics.definitions.tunable import SettingError
 
 FEWEST, MOST_HEIGHTS = 2, 16_641       # heights along either side; of a field, 129 x 129
@@ -112,7 +111,7 @@ def _tiles_of_half(points: np.ndarray, half: int, deep: float) -> list[Part]:
 
 @constant
 @dataclass(frozen=True, kw_only=True)
-class HeightField(FromCentre):
+class HeightField(Immovable):
     """Ground over a square grid of `heights` [m], rows along x, one after the other along y, `spacing` [m] apart; not dynamic.
 
     The body's position is the middle of the grid at height 0.  Each cell is two triangles, which share the diagonal from its
@@ -152,13 +151,3 @@ class HeightField(FromCentre):
         rows, columns = len(self.heights), len(self.heights[0])
         top = max(max(map(abs, row)) for row in self.heights)
         return ((columns - 1) * self.spacing / 2, (rows - 1) * self.spacing / 2, top)
-
-    @property
-    def volume(self) -> float:
-        """Infinite: it is no body that moves by forces."""
-        return math.inf
-
-    @property
-    def unit_inertia(self) -> tuple[float, float, float]:
-        """Infinite about every axis."""
-        return (math.inf,) * 3

@@ -36,3 +36,19 @@ class FromCentre:
     def centre(self) -> tuple[float, float, float]:
         """Centre of mass in the coordinates in which the shape is described [m]: the origin."""
         return MIDDLE
+
+
+class Immovable(FromCentre):
+    """What shapes have in common of which there are no dynamic bodies."""
+
+    __slots__ = ()
+
+    @property
+    def volume(self) -> float:
+        """Infinite."""
+        return math.inf
+
+    @property
+    def unit_inertia(self) -> tuple[float, float, float]:
+        """Infinite about every axis."""
+        return (math.inf,) * 3

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from physics.definitions.known_names import constant
-from physics.definitions.shapes.lengths import FromCentre
+from physics.definitions.shapes.lengths import Immovable
 from physics.definitions.tunable import SettingError
 
 
 @constant
 @dataclass(frozen=True, kw_only=True)
-class Plane(FromCentre):
+class Plane(Immovable):
     """The half-space normal . x <= offset of the world; always static.
 
     `normal` is normalised; `offset` [m] is measured along it.  The body's position and rotation have no effect.
@@ -37,13 +37,3 @@ class Plane(FromCentre):
     def size(self) -> tuple[float, float, float]:
         """Its normal, in place of half extents."""
         return self.normal
-
-    @property
-    def volume(self) -> float:
-        """Infinite."""
-        return math.inf
-
-    @property
-    def unit_inertia(self) -> tuple[float, float, float]:
-        """Infinite about every axis."""
-        return (math.inf,) * 3
