@@ -5,7 +5,7 @@ from physics.compile.decorators import formula
 from physics.simd.functions import full_like
 from physics.simd.mat33 import symmetric_transform
 from physics.simd.memory import gather_rows, scatter_rows
-from physics.simd.vec3 import add, add_scaled, cross, sub
+from physics.simd.vec3 import add, add_scaled, cross, select3, sub
 
 
 @formula
@@ -22,6 +22,13 @@ def store_motion(rows, contacts, at, motion):
     zero = full_like(va[0], 0.0)                     # the last two numbers of a row stay zero
     scatter_rows(rows, contacts.a, at, (va[0], va[1], va[2], wa[0], wa[1], wa[2], zero, zero))
     scatter_rows(rows, contacts.b, at, (vb[0], vb[1], vb[2], wb[0], wb[1], wb[2], zero, zero))
+
+
+@formula
+def select_motion(condition, a, b):
+    """The motion a where the condition holds, else b, to the last bit."""
+    return (select3(condition, a[0], b[0]), select3(condition, a[1], b[1]), select3(condition, a[2], b[2]),
+            select3(condition, a[3], b[3]))
 
 
 @formula

@@ -136,9 +136,12 @@ def surface_slip(start, offset, friction_wrench, params):
 
 
 @formula
-def solve_slip(data, point, slip, friction, sweep):
-    """Solve the friction rows of a point once and write back their impulses; returns the changes."""
-    params = sweep.params
+def solve_slip(data, point, slip, friction, how):
+    """Solve the friction rows of a point once and write back their impulses; returns the changes.
+
+    how = (Sweep, mask of settled manifolds).
+    """
+    (sweep, settled), params = how, how[0].params
     normal_impulse, last_1, last_2 = load3(data, point + IMPULSE * W)
     if sweep.adding:
         store(data, point + SUM_1 * W, load(data, point + SUM_1 * W) + last_1)
@@ -148,14 +151,20 @@ def solve_slip(data, point, slip, friction, sweep):
         mass_2 = load(data, point + TANGENT_MASS_2 * W)
     wanted = fma(-mass_1, slip[0], last_1), fma(-mass_2, slip[1], last_2)
     f1, f2 = clamp_friction(wanted[0], wanted[1], friction * normal_impulse, params.friction)
+    if params.relaxing:
+        f1, f2 = select(settled, last_1, f1), select(settled, last_2, f2)
     store(data, point + TANGENT_1 * W, f1)
     store(data, point + TANGENT_2 * W, f2)
     return f1 - last_1, f2 - last_2
 
 
 @formula
-def solve_friction_at_points(tangent_velocity, start, sweep):
-    """Solve the friction rows of a block once and write back their impulses; returns the friction wrench of the changes."""
+def solve_friction_at_points(tangent_velocity, start, how):
+    """Solve the friction rows of a block once and write back their impulses; returns the friction wrench of the changes.
+
+    how = (Sweep, mask of settled manifolds).
+    """
+    sweep, _ = how
     data, base = start.contacts.data, start.block * SLOTS * W
     friction, response = load(data, base + FRICTION * W), load6(data, base + TANGENT_BY_FRICTION * W)
     points, driven = int(data[base + FLAGS * W + COUNT]), data[base + FLAGS * W + DRIVEN] > 0.0
@@ -169,7 +178,7 @@ def solve_friction_at_points(tangent_velocity, start, sweep):
             offset = in_world(start.frame, (0.0 * friction, place[0], place[1]))
             added = surface_slip(start, offset, friction_wrench, sweep.params)
             slip = (slip[0] + added[0], slip[1] + added[1])
-        f1, f2 = solve_slip(data, point, slip, friction, sweep)
+        f1, f2 = solve_slip(data, point, slip, friction, how)
         change = friction_wrench_by(f1, f2, place)
         tangent_velocity, friction_wrench = after_friction(response, tangent_velocity, change), add(friction_wrench, change)
     return friction_wrench

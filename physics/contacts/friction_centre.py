@@ -115,9 +115,10 @@ def warm_start_centre(contacts, block, factor):
 
 
 @formula
-def solve_friction_at_centre(tangent_velocity, start, sweep):
+def solve_friction_at_centre(tangent_velocity, start, how):
     """Solve twist and friction at the centre of a block once and write back their impulses; returns the friction wrench of the
-    changes."""
+    changes.  how = (Sweep, mask of settled manifolds)."""
+    sweep, settled = how
     contacts, block = start.contacts, start.block
     data, centres = contacts.data, contacts.centre
     base, middle = block * SLOTS * W, block * CENTRE_SLOTS * W
@@ -139,6 +140,8 @@ def solve_friction_at_centre(tangent_velocity, start, sweep):
         added = surface_slip(start, zero3(zero), (zero, zero, twist - last), sweep.params)
         slip = (slip[0] + added[0], slip[1] + added[1], slip[2])
     f1, f2 = clamp_round(fma(-mass, slip[0], last_1), fma(-mass, slip[1], last_2), limit)
+    if sweep.params.relaxing:
+        f1, f2, twist = select(settled, last_1, f1), select(settled, last_2, f2), select(settled, last, twist)
     store3(centres, middle + CENTRE_1 * W, (f1, f2, twist))
     return f1 - last_1, f2 - last_2, twist - last
 

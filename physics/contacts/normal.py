@@ -8,8 +8,13 @@ its neighbours, and a stack starts to sway.
 The separation in the bias follows the bodies through the substeps, to first order in their rotation since the start of the
 step; the first sweep after a motion updates it (`update_separations`).  A row with separation > 0 has bias = separation / h, so
 that its points may close the gap but not overlap; one that bounces (see restitution), or waits for the next substep (see
-later_bounces), is rigid with bias = -target.  When relaxing, a row without impulse that is apart, or is about to bounce in the
-next substep, is left out: if it slowed its points down now, they would bounce with too little speed.
+later_bounces), is rigid with bias = -target.  When relaxing, a row without impulse that is about to bounce in the next substep is
+left out: if it slowed its points down now, they would bounce with too little speed.
+
+One pass over the rows of a manifold, pair by pair and then friction, leaves much of an impact with the wrong points, and the
+body is thrown aside.  So relaxing repeats it, at most `MOST_PASSES` times, until the changes of a manifold's impulses are no
+larger than at rest: the speed that gravity adds in a substep, and the share of an impulse that a soft row gives up in a sweep and
+gets back by relaxing (see `constraints.softness`).  Manifolds of the block for which that holds are `settled`.
 Sources: Catto, "Iterative Dynamics", GDC 2005, and solver2d.
 """
 from __future__ import annotations
@@ -35,7 +40,7 @@ from physics.contacts.layout import (
     SUM,
     TARGET,
 )
-from physics.simd.functions import fma, full_like, maximum, minimum, select
+from physics.simd.functions import absolute, fma, full_like, maximum, minimum, select
 from physics.simd.memory import load, store
 from physics.simd.value import W
 
@@ -105,19 +110,10 @@ def bounce_at(data, base, point, zero):
     return Bounce(zero, zero)
 
 
-class Idle(NamedTuple):
-    """What decides whether relaxing leaves a normal row out."""
-
-    impulse: float                 # accumulated [N s]
-    separation: float              # [m]
-    speed: float                   # J v [m/s]
-
-
 @formula
-def waits(idle, bounce, threshold):
-    """Whether relaxing leaves a normal row out, of an Idle and its Bounce: mask or bool."""
-    comes = (bounce.restitution > 0.0) & (-idle.speed > threshold)
-    return (idle.impulse == 0.0) & ((idle.separation > 0.0) | comes) & (bounce.target <= 0.0)
+def waits(impulse, speed, bounce, threshold):
+    """Whether relaxing leaves a normal row out, of its accumulated impulse [N s], J v [m/s] and Bounce: mask or bool."""
+    return (impulse == 0.0) & (bounce.restitution > 0.0) & (-speed > threshold) & (bounce.target <= 0.0)
 
 
 @formula
@@ -163,15 +159,22 @@ def solve_one_row(row, params):
 
 
 @formula
-def store_impulse(data, point, row, impulse, sweep):
-    """Accumulate and store: write back a row's impulse; returns the change."""
+def store_impulse(data, point, row, impulse, how):
+    """Accumulate and store: write back a row's impulse; returns the change.  how = (Sweep, mask of settled manifolds)."""
+    sweep, settled = how
     if sweep.adding:
         store(data, point + SUM * W, load(data, point + SUM * W) + row.impulse)
     if sweep.params.relaxing:
-        idle = Idle(row.impulse, row.separation, row.speed)
-        impulse = select(waits(idle, row.bounce, sweep.params.threshold), row.impulse, impulse)
+        stays = waits(row.impulse, row.speed, row.bounce, sweep.params.threshold) | settled
+        impulse = select(stays, row.impulse, impulse)
     store(data, point + IMPULSE * W, impulse)
     return impulse - row.impulse
+
+
+@formula
+def excess_of(row, change, params):
+    """How much the size of a row's change exceeds `settled_share` of its impulse then [N s]."""
+    return fma(-params.settled_share, row.impulse + change, absolute(change))
 
 
 @formula
@@ -186,29 +189,32 @@ def coupled_speeds(data, base, changes, backward):
 
 
 @formula
-def solve_normals(data, base, normal_velocity, sweep):
-    """Solve the normal rows of the block at `base` once and write back their impulses; returns the normal wrench of the changes.
+def solve_normals(data, base, normal_velocity, how):
+    """Solve the normal rows of the block at `base` once and write back their impulses.
 
-    The first pair of points acts on the second by the coupling of their rows.
+    The first pair of points acts on the second by the coupling of their rows.  how = (Sweep, mask of settled manifolds).
+    Returns the normal wrench of the changes, and by how much their sizes exceed `settled_share` of the impulses [N s].
     """
+    sweep, _ = how
     params, backward = sweep.params, sweep.backward
     count, zero = int(data[base + FLAGS * W + COUNT]), 0.0 * normal_velocity[0]
-    normal_wrench, speed_change, pairs = (zero, zero, zero), (zero, zero), (count + 1) // 2
+    normal_wrench, excess, speed_change, pairs = (zero, zero, zero), zero, (zero, zero), (count + 1) // 2
     for k in range(pairs):
         j = pairs - 1 - k if backward else k
         first = base + (FIRST_POINT + 2 * j * POINT) * W
         one = normal_row(data, first, normal_velocity, speed_change[0], bounce_at(data, base, first, zero))
-        changes = (zero, zero)
         if 2 * j + 1 == count:
-            change = store_impulse(data, first, one, solve_one_row(one, params), sweep)
+            change = store_impulse(data, first, one, solve_one_row(one, params), how)
             normal_wrench, changes = add_normal_impulse(normal_wrench, change, one.place), (change, zero)
+            excess = excess + excess_of(one, change, params)
         else:
             second = first + POINT * W
             two = normal_row(data, second, normal_velocity, speed_change[1], bounce_at(data, base, second, zero))
             impulse = solve_two_points((one, two), load(data, base + (COUPLING + j) * W), params)
-            changes = (store_impulse(data, first, one, impulse[0], sweep),
-                       store_impulse(data, second, two, impulse[1], sweep))
+            changes = (store_impulse(data, first, one, impulse[0], how),
+                       store_impulse(data, second, two, impulse[1], how))
             normal_wrench = add_normal_impulse(add_normal_impulse(normal_wrench, changes[0], one.place), changes[1], two.place)
+            excess = excess + excess_of(one, changes[0], params) + excess_of(two, changes[1], params)
         if k + 1 < pairs:
             speed_change = coupled_speeds(data, base, changes, backward)
-    return normal_wrench
+    return normal_wrench, excess

@@ -10,7 +10,7 @@ Source: Catto, "Iterative Dynamics", GDC 2005.
 """
 from __future__ import annotations
 
-from physics.bodies.pair_motion import apply_impulse, load_motion, store_motion
+from physics.bodies.pair_motion import apply_impulse, load_motion, select_motion, store_motion
 from physics.compile.decorators import kernel
 from physics.contacts.frame import (
     add_normal_impulse,
@@ -33,6 +33,7 @@ from physics.contacts.layout import (
     FIRST_POINT,
     FLAGS,
     IMPULSE,
+    MOST_PASSES,
     NO_POINT,
     NORMAL_MASS,
     POINT,
@@ -49,7 +50,7 @@ from physics.contacts.normal import push_bias, solve_normals, update_separations
 from physics.contacts.rolling_points import bend, rolling_gain, with_rolling
 from physics.contacts.single_point import single_point_velocity, solve_single_point, update_single_separation
 from physics.contacts.turning import with_turning_slip
-from physics.simd.functions import maximum, select
+from physics.simd.functions import any_lane, maximum, nowhere, select
 from physics.simd.memory import load, store
 from physics.simd.slots import load3, store3
 from physics.simd.value import W
@@ -92,8 +93,9 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
     Writes bodies.velocity contacts.data contacts.centre
     """
     data, half = contacts.data, 0.5 / sweep.params.inverse_h
-    bent = bend(sweep)
-    for block in range(begin, end):
+    bent, passes = bend(sweep), MOST_PASSES if sweep.params.relaxing else 1
+    block, left, settled = begin, passes, nowhere(load(data, 0))
+    while block < end:
         at, base = block * W, block * SLOTS * W
         frame, rolls = load_frame(data, base), data[base + FLAGS * W + ROLLS] > 0.0
         single, turns = data[base + FLAGS * W + SINGLE] > 0.0, data[base + FLAGS * W + TURNS] > 0.0
@@ -109,34 +111,42 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
                 if rolls:
                     passed = add(passed, rolling_gain(contacts, block, (bent, bent))[0])
                 update_separations(data, base, passed)
-        motion = load_motion(bodies.velocity, contacts, at)
+        before, masses = load_motion(bodies.velocity, contacts, at), load_masses(data, base)
         if single:
-            velocity = single_point_velocity(frame, motion)
+            velocity = single_point_velocity(frame, before)
             if turns:
                 slip = with_turning_slip(contacts, block, (velocity[1], velocity[2]), sweep.middle)
                 velocity = velocity[0], slip[0], slip[1]
             if rolls:
                 normal, tangent = rolling_gain(contacts, block, (half, half))
                 velocity = velocity[0] + normal[0], velocity[1] + tangent[0], velocity[2] + tangent[1]
-            impulse = solve_single_point(data, base, velocity, sweep)
-            motion = apply_impulse(motion, load_masses(data, base), in_world(frame, impulse), (frame.arm_a, frame.arm_b))
+            impulse, excess = solve_single_point(data, base, velocity, (sweep, settled))
+            motion = apply_impulse(before, masses, in_world(frame, impulse), (frame.arm_a, frame.arm_b))
         else:
-            normal_velocity, tangent_velocity = relative_velocity(frame, motion)
+            normal_velocity, tangent_velocity = relative_velocity(frame, before)
             if turns:
                 slip = with_turning_slip(contacts, block, (tangent_velocity[0], tangent_velocity[1]), sweep.middle)
                 tangent_velocity = slip[0], slip[1], tangent_velocity[2]
             if rolls:
                 velocity, times = (normal_velocity, tangent_velocity), (half, half)
                 normal_velocity, tangent_velocity = with_rolling(contacts, block, velocity, times)
-            normal_wrench = solve_normals(data, base, normal_velocity, sweep)
+            normal_wrench, excess = solve_normals(data, base, normal_velocity, (sweep, settled))
             tangent_velocity = after_normal_wrench(data, base, tangent_velocity, normal_wrench)
-            start = FrictionStart(bodies, contacts, block, frame, motion, normal_wrench)
+            start = FrictionStart(bodies, contacts, block, frame, before, normal_wrench)
             if sweep.params.friction == AT_CENTRE:
-                friction_wrench = solve_friction_at_centre(tangent_velocity, start, sweep)
+                friction_wrench = solve_friction_at_centre(tangent_velocity, start, (sweep, settled))
             else:
-                friction_wrench = solve_friction_at_points(tangent_velocity, start, sweep)
-            motion = apply_wrench(frame, load_masses(data, base), motion, normal_wrench, friction_wrench)
+                friction_wrench = solve_friction_at_points(tangent_velocity, start, (sweep, settled))
+            motion = apply_wrench(frame, masses, before, normal_wrench, friction_wrench)
+        if left < passes:
+            motion = select_motion(settled, before, motion)
+        left -= 1
+        if left > 0:
+            settled = settled | (excess * (masses[0] + masses[2]) <= sweep.params.settled_speed)
+            left = left if any_lane(~settled) else 0
         store_motion(bodies.velocity, contacts, at, motion)
+        if left == 0:
+            block, left, settled = block + 1, passes, nowhere(frame.n[0])
 
 
 @kernel

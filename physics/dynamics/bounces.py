@@ -22,7 +22,7 @@ before above all, is taken back by then.  Both are left out for bodies that are 
 from __future__ import annotations
 
 from physics.bodies.caps import slowed
-from physics.bodies.pair_motion import load_motion, store_motion
+from physics.bodies.pair_motion import load_motion, select_motion, store_motion
 from physics.bodies.pose_shift import LARGEST_TURN, shift
 from physics.compile.decorators import formula, kernel, verb
 from physics.contacts.bounce_work import ALONE, carry_speeds, limit_work, note_speeds
@@ -56,10 +56,10 @@ from physics.contacts.layout import (
 from physics.contacts.normal import solve_normals, update_separations
 from physics.dynamics.sweeps import GRAIN, color_at, first_chunk_of_color, share_of_color
 from physics.parallel.team import first_chunk, next_chunk, share
-from physics.simd.functions import absolute, any_lane, full_like, maximum, minimum, select, sqrt
+from physics.simd.functions import absolute, any_lane, full_like, maximum, minimum, nowhere, select, sqrt
 from physics.simd.memory import load, store
 from physics.simd.value import W
-from physics.simd.vec3 import add, select3, zero3
+from physics.simd.vec3 import add, zero3
 
 SWEEPS_BEFORE, LEAST_SWEEPS = 8, 4               # over normal rows of bouncing blocks, before a substep's sweeps and with them
 
@@ -126,18 +126,11 @@ def sum_of(first, second):
 
 
 @formula
-def where(mask, one, other):
-    """The motion `one` where the mask is set, else `other`, to the last bit."""
-    return (select3(mask, one[0], other[0]), select3(mask, one[1], other[1]), select3(mask, one[2], other[2]),
-            select3(mask, one[3], other[3]))
-
-
-@formula
 def move_back(bodies, contacts, at, way, acts):
     """Move and turn the bodies of a block by `way` [m], [rad] where the mask is set."""
     most, stays = full_like(way[0][0], LARGEST_TURN), full_like(way[0][0], -0.0)          # x + -0 is x, if x is a zero too
     still = (stays, stays, stays)
-    way = where(acts, (way[0], slowed(way[1], most), way[2], slowed(way[3], most)), (still, still, still, still))
+    way = select_motion(acts, (way[0], slowed(way[1], most), way[2], slowed(way[3], most)), (still, still, still, still))
     shift(bodies.pose, contacts.a, at, way[0], way[1])
     shift(bodies.pose, contacts.b, at, way[2], way[3])
     store_motion(bodies.delta, contacts, at, sum_of(load_motion(bodies.delta, contacts, at), way))
@@ -177,7 +170,7 @@ def complete_bounces(begin, end, bodies, contacts, h):
                 target = load(data, point + TARGET * W)
                 after = target + normal_speed_at(faster, load_place(data, point))
                 store(data, point + TARGET * W, select(acts & (target > 0.0), after, target))
-            store_motion(bodies.velocity, contacts, at, where(acts, sum_of(motion, added), motion))
+            store_motion(bodies.velocity, contacts, at, select_motion(acts, sum_of(motion, added), motion))
             move_back(bodies, contacts, at, apply_wrench(frame, masses, (none, none, none, none), late, none), acts)
 
 
@@ -209,7 +202,7 @@ def solve_bounces(begin, end, bodies, contacts, how):
         for j in range(count):
             impulse = load(data, base + (FIRST_POINT + j * POINT + IMPULSE) * W)
             store(bounce, ((4 * block + j) * BOUNCE_SLOTS + BEFORE) * W, impulse)
-        wrench = solve_normals(data, base, relative_velocity(frame, motion)[0], sweep)
+        wrench, _ = solve_normals(data, base, relative_velocity(frame, motion)[0], (sweep, nowhere(none[0])))
         for j in range(count):
             point, before = base + (FIRST_POINT + j * POINT) * W, load(bounce, ((4 * block + j) * BOUNCE_SLOTS + BEFORE) * W)
             impulse = select(chosen, load(data, point + IMPULSE * W), before)
@@ -217,7 +210,7 @@ def solve_bounces(begin, end, bodies, contacts, how):
             if applied == 1:
                 store(data, point + SUM * W, load(data, point + SUM * W) + (before - impulse))
         after = apply_wrench(frame, load_masses(data, base), motion, wrench, none)
-        store_motion(bodies.velocity, contacts, at, where(chosen, after, motion))
+        store_motion(bodies.velocity, contacts, at, select_motion(chosen, after, motion))
 
 
 @kernel

@@ -1,6 +1,7 @@
 """The parameters of one step for its kernels, made from the settings once a step."""
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from physics.bodies.tumbling import CONSERVING, JOINED
@@ -40,6 +41,8 @@ class ContactRowParameters(NamedTuple):
     relaxing: int                 # 1: rows without impulse that are apart, or about to bounce, are left out
     threshold: float              # [m/s] approach speed above which a row with restitution is left out, when relaxing
     most: float                   # [m] of overlap beyond the slop that a pass over positions counts
+    settled_speed: float          # [m/s] changes of a manifold below which relaxing does not repeat it,
+    settled_share: float          # beyond this share of its impulses
     lead: float = 0.0             # [s] time of the step for which arms hold where a body rolls, see `contacts.turning`
 
 
@@ -165,22 +168,28 @@ class Circumstances(NamedTuple):
     rolling: bool = False         # whether a body may roll on a rim or a side
 
 
-def _contact_parameters(settings: SolverSettings, h: float, length_scale: float) -> tuple[ContactRowParameters, ...]:
-    """Contact row parameters of solving, relaxing and pushing: the stabilizations differ in these coefficients only."""
+def _contact_parameters(settings: SolverSettings, h: float, length_scale: float,
+                        fall: float) -> tuple[ContactRowParameters, ...]:
+    """Contact row parameters of solving, relaxing and pushing: the stabilizations differ in these coefficients only.
+
+    `fall` is the speed that gravity adds in a substep [m/s].
+    """
     unlimited = settings.max_speed
     friction = FRICTION_CODES[settings.friction_model]
     lead = 0.5 * (settings.substeps - 1) * h if settings.method == OURS else 0.0
 
-    def rows(soft: Softness, slop: float = 0.0, push_speed: float = unlimited, relaxing: int = 0) -> ContactRowParameters:
+    def rows(soft: Softness, slop: float = 0.0, push_speed: float = unlimited, relaxing: int = 0,
+             settled_share: float = 0.0) -> ContactRowParameters:
         return ContactRowParameters(*soft, slop=slop, push_speed=push_speed, inverse_h=1 / h, friction=friction,
                                     relaxing=relaxing, threshold=settings.restitution_threshold,
-                                    most=LARGEST_OVERLAP * length_scale, lead=lead)
+                                    most=LARGEST_OVERLAP * length_scale, settled_speed=fall, settled_share=settled_share,
+                                    lead=lead)
 
     rigid, baumgarte = rows(RIGID), rows(Softness(settings.beta / h, 1.0, 0.0), settings.slop)
     if settings.stabilization == "soft":
         hertz = resolved_hertz(settings.contact_hertz, CONTACT, h, settings.substeps)
         soft = softness(hertz, settings.contact_damping_ratio, h)
-        return rows(soft, push_speed=settings.push_speed), rows(RIGID, relaxing=1), rigid
+        return rows(soft, push_speed=settings.push_speed), rows(RIGID, relaxing=1, settled_share=soft.impulse_scale), rigid
     if settings.stabilization == "baumgarte":
         return baumgarte, rigid, rigid
     return rigid, rigid, baumgarte               # none and split_impulse: only the latter solves pseudo velocities
@@ -228,7 +237,7 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
                at: Circumstances = Circumstances()) -> Parameters:
     """The parameters of a step of dt > 0 [s] under these circumstances."""
     h, as_set, settings, overrides = dt / settings.substeps, settings, scaled(settings, at.length_scale), at.overrides
-    solve, relax, push = _contact_parameters(settings, h, at.length_scale)
+    solve, relax, push = _contact_parameters(settings, h, at.length_scale, h * math.hypot(*gravity))
     modes = (settings.stabilization, settings.joint_stabilization)
     ratio = h / at.last_h if at.last_h > 0 else 1.0
     return Parameters(

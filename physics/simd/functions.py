@@ -1,5 +1,5 @@
-"""Functions of scalars or lanes: `select minimum maximum sqrt absolute floor fma full_like`, and functions of lanes alone:
-`any_lane`, `lane_bits`, `lane`, `greatest_lane`.
+"""Functions of scalars or lanes: `select minimum maximum sqrt absolute floor fma full_like nowhere`, and functions of lanes
+alone: `any_lane`, `lane_bits`, `lane`, `greatest_lane`.
 
 A plain number among the arguments is converted to the type of the lanes beside it.  `minimum(a, b)` is `a if a < b else b`, so
 a NaN in `a` gives `b`.  `sqrt` and `fma` are the exactly rounded IEEE operations, the same on every CPU that has them.
@@ -115,6 +115,14 @@ def full_like(typing, like, number):
         def generate(context, builder, sig, args):
             return as_type(context, builder, args[1], sig.args[1], sig.return_type)
         return _common(like)(like, number), generate
+
+
+@intrinsic
+def nowhere(typing, like):
+    """A mask that holds in no lane beside lanes like `like`; False beside a scalar."""
+    if _numeric(like):
+        mask = MASK if isinstance(like, Lanes) else types.boolean
+        return mask(like), lambda context, builder, sig, args: context.get_constant_null(sig.return_type)
 
 
 @intrinsic

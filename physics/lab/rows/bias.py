@@ -10,7 +10,7 @@ import numpy as np
 
 from physics.compile.decorators import formula, kernel
 from physics.constraints.parts.axis_pair import AXIS_PAIR
-from physics.contacts.normal import Bounce, Idle, normal_bias, waits
+from physics.contacts.normal import Bounce, normal_bias, waits
 from physics.lab.rows.row import LIMIT, MOTOR, NORMAL, OF_PARTS, PATCHES, RowParameters, Rows, pressing
 
 BIASED = ("bias", "relaxation", "mass_scale", "impulse_scale", "lower", "upper")
@@ -102,9 +102,9 @@ def set_contact_bias(rows, i, params, limit):
 def find_waiting(rows, speed, threshold, waiting):
     """Mark the rows of contacts that relaxing leaves out; `speed` (m,) is J V [m/s], `threshold` that of bouncing.
 
-    Reads   rows.kind rows.impulse rows.error rows.restitution rows.target speed
+    Reads   rows.kind rows.impulse rows.restitution rows.target speed
     Writes  waiting
     """
     for i in range(len(waiting)):
-        idle = Idle(rows.impulse[i], rows.error[i], speed[i])
-        waiting[i] = rows.kind[i] == NORMAL and waits(idle, Bounce(rows.restitution[i], rows.target[i]), threshold)
+        bounce = Bounce(rows.restitution[i], rows.target[i])
+        waiting[i] = rows.kind[i] == NORMAL and waits(rows.impulse[i], speed[i], bounce, threshold)
