@@ -1,10 +1,11 @@
 """Bodies that land flat, but not exactly flat, stay where they land.
 
-Seen under Soft step: a cube tilted by 1e-12 to 1e-3 rad and dropped 1.5 m rebounded with 10 % of its speed in the median and came
-to rest up to 1.25 m aside, planks with 38 % at most, and a tower of twenty cubes set down with gaps of 1 mm fell.  A relaxing sweep
-left out rows that were apart by a nanometre, while the row solved together with one of them kept the share computed for both.
-Letting such rows take part made sliding landings hop 84 mm, because one pass over normal rows and friction is no solution of an
-impact.  Box3D, the same method with four substeps: 0.5 % in the median, 2.3 % at most, 2 cm aside; the tower stands.
+Seen under Soft step: a cube tilted by 1e-12 to 1e-3 rad and dropped 1.5 m rebounded with 10 % of its speed in the median and
+came to rest up to 1.25 m aside, planks with 38 % at most, and a tower of twenty cubes set down with gaps of 1 mm fell.  A
+relaxing sweep left out rows that were apart by a nanometre, while the row solved together with one of them kept the share
+computed for both.  Letting such rows take part made sliding landings hop 84 mm, because one pass over normal rows and friction is
+no solution of an impact.  Box3D, the same method with four substeps: 0.5 % in the median, 2.3 % at most, 2 cm aside; the tower
+stands.
 """
 from __future__ import annotations
 

@@ -5,14 +5,10 @@ With the plane n . x = offset, the box's centre p, half lengths h and m = R^T n,
     separation = n . p - offset + sum_k s_k m_k h_k,   normal = -n,   point = corner - n separation / 2
 
 The face is that of the greatest |m_k|, so one of its corners is the lowest of all.  Points that exist come first, from the lowest
-to the highest, but of a tall box on all four the highest comes second: contact rows are solved two at a time (see
-`contacts.normal`), and an impulse at one edge of a face moves an opposite edge, 2 s away, at
-
-    1 / m - s^2 / I = (c^2 - 2 s^2) / (c^2 + s^2) / m             c: half height of the box
-
-for each unit.  Where that is positive, the edge that comes first takes the load of the other and tips the box; a diagonal takes
-the load without turning it.  A point's feature is the corner's number, with bit k set where s_k > 0: corners that two faces share
-keep their impulses when the box rolls from one face to the other.
+to the highest, but of a box on all four the highest comes second, as among boxes: contact rows are solved two at a time (see
+`contacts.normal`), and an edge that comes first may take load of the other and tip the box, or what stands on it; a diagonal
+takes the load without turning it.  A point's feature is the corner's number, with bit k set where s_k > 0: corners that two
+faces share keep their impulses when the box rolls from one face to the other.
 """
 from __future__ import annotations
 
@@ -29,7 +25,7 @@ from physics.collision.narrow_phase.manifold import (
 from physics.collision.narrow_phase.manifold_cache import all_kept
 from physics.collision.narrow_phase.meeting import limit, meeting_poses
 from physics.compile.decorators import formula, kernel
-from physics.simd.functions import absolute, any_lane, full_like, minimum, select
+from physics.simd.functions import absolute, any_lane, full_like, select
 from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
 from physics.simd.memory import gather_half, store
 from physics.simd.value import W
@@ -67,12 +63,11 @@ def face_corners(m, half):
 
 @formula
 def diagonal_first(corners, rises, all_exist):
-    """Corners and rises from `face_corners`; where all four exist, of tall boxes with the diagonal of the lowest first."""
+    """Corners and rises from `face_corners`; where all four exist, with the diagonal of the lowest first."""
     low, second, third, last = corners
-    c, s = low[0], minimum(absolute(low[1]), absolute(low[2]))
-    tall = all_exist & (c * c > 2.0 * (s * s))
-    return ((low, select3(tall, last, second), select3(tall, second, third), select3(tall, third, last)),
-            (rises[0], select(tall, rises[3], rises[1]), select(tall, rises[1], rises[2]), select(tall, rises[2], rises[3])))
+    return ((low, select3(all_exist, last, second), select3(all_exist, second, third), select3(all_exist, third, last)),
+            (rises[0], select(all_exist, rises[3], rises[1]), select(all_exist, rises[1], rises[2]),
+             select(all_exist, rises[2], rises[3])))
 
 
 @kernel
