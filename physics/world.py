@@ -78,7 +78,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         self._profile = Profile()
         self._overrides: dict[str, float | None] = {"friction": None, "restitution": None}
         self._forces_act = False
-        self._last_h = 0.0
+        self._last_h = self._held_h = 0.0
         self._turns_before = 0                                # steps of the state that was put in, see `turn`
         self._parameters = [NO_PARAMETERS, NO_PARAMETERS]     # of the last steps that swept forward and backward
         self._beginning = StepBeginning()

@@ -10,7 +10,8 @@ A spring of angular frequency w = 2 pi hertz and damping ratio z, integrated imp
 
 mass_scale + impulse_scale = 1 always.  Stiff limit h w -> inf: bias_rate -> 1/h, mass_scale -> 1, impulse_scale -> 0, the
 rigid row.  The frequency follows the substep unless a scene says otherwise, so that more substeps carry more: the overlap at
-rest and what a joint gives under a load fall with h squared.
+rest and what a joint gives under a load fall with h squared.  Contacts get softer at once, but stiffer slowly: a frequency that
+followed each change of the substep would pump the overlap of a stack up and down, and its bodies aside.
 
 Source: Catto, "Soft Constraints", GDC 2011; the form with scales is that of Box2D 3 (solver2d).
 """
@@ -23,6 +24,8 @@ from physics.compile.decorators import formula
 from physics.simd.functions import select
 
 MOST = 0.25                                      # stiffest spring that a substep resolves, in periods per substep
+STIFFENING_TIME = 4.0                            # time in which contacts may become e times as stiff [s]: a longer one shakes
+                                                 # stacks less where substeps change, and keeps their overlap for longer
 
 
 class Following(NamedTuple):
@@ -49,13 +52,24 @@ class Softness(NamedTuple):
 RIGID = Softness(0.0, 1.0, 0.0)
 
 
-def resolved_hertz(hertz: float, following: Following, h: float, substeps: int) -> float:
-    """Frequency of soft rows at substep h [s], at most its `most` [Hz]: `hertz`, or where that is 0 as `following`
-    says.
+def followed_h(following: Following, h: float, substeps: int) -> float:
+    """The substep [s] that rows follow at substep h [s]: with fewer than `few` a shorter one, as far as `most` allows."""
+    return h * max(min(1.0, substeps / following.few), following.share / following.most)
 
-    It depends on the number of substeps and not on a number of hertz, so that it is the same for things of every size.
+
+def held_h(before: float, h: float, substeps: int) -> float:
+    """`followed_h` of contacts [s] in the step after one with `before`: it grows at once and shrinks in STIFFENING_TIME."""
+    return max(followed_h(CONTACT, h, substeps), before / (1.0 + substeps * h / STIFFENING_TIME))
+
+
+def resolved_hertz(hertz: float, following: Following, h: float, substeps: int, held: float = 0.0) -> float:
+    """Frequency of soft rows at substep h [s], at most its `most` [Hz]: `hertz`, or where that is 0 as `following` says.
+
+    It depends on the number of substeps and not on a number of hertz, so that it is the same for things of every size.  `held`
+    is a longer substep that rows follow [s].
     """
-    return min(hertz if hertz > 0 else following.share * max(1.0, following.few / substeps) / h, following.most / h)
+    followed = max(followed_h(following, h, substeps), held)
+    return min(hertz if hertz > 0 else following.share / followed, following.most / max(h, held))
 
 
 def softness(hertz: float, damping_ratio: float, h: float) -> Softness:

@@ -26,6 +26,8 @@ OFF = 0                                                      # of GYROSCOPIC_COD
 GYROSCOPIC_CODES = {"off": OFF, "explicit": 1, "implicit": 2, "conserving": CONSERVING}
 FRICTION_CODES = {"pyramid": PYRAMID, "cone": CONE, "manifold_centre": AT_CENTRE}
 EVERYTHING = 1_000_000                            # a stop that is never reached
+SIMILAR_STEP = 1.1                                # ratio of substeps up to which stored impulses are good first guesses
+FRESH_ITERATIONS = 10                             # sweeps where they are not: as many as presets without substeps take
 
 
 class ContactRowParameters(NamedTuple):
@@ -158,6 +160,7 @@ class Circumstances(NamedTuple):
     """What the parameters of a step depend on besides settings, gravity and its length."""
 
     last_h: float = 0.0           # substep of the step before [s], 0 when there was none
+    held_h: float = 0.0           # substep than which contacts are no stiffer [s], see `softness.held_h`
     overrides: Overrides = Overrides()
     stop: Stop = NO_STOP
     tumbling: int = WITHOUT_JOINTS  # which bodies tumble
@@ -169,10 +172,10 @@ class Circumstances(NamedTuple):
 
 
 def _contact_parameters(settings: SolverSettings, h: float, length_scale: float,
-                        fall: float) -> tuple[ContactRowParameters, ...]:
+                        fall: float, held_h: float) -> tuple[ContactRowParameters, ...]:
     """Contact row parameters of solving, relaxing and pushing: the stabilizations differ in these coefficients only.
 
-    `fall` is the speed that gravity adds in a substep [m/s].
+    `fall` is the speed that gravity adds in a substep [m/s], `held_h` as in Circumstances.
     """
     unlimited = settings.max_speed
     friction = FRICTION_CODES[settings.friction_model]
@@ -187,7 +190,7 @@ def _contact_parameters(settings: SolverSettings, h: float, length_scale: float,
 
     rigid, baumgarte = rows(RIGID), rows(Softness(settings.beta / h, 1.0, 0.0), settings.slop)
     if settings.stabilization == "soft":
-        hertz = resolved_hertz(settings.contact_hertz, CONTACT, h, settings.substeps)
+        hertz = resolved_hertz(settings.contact_hertz, CONTACT, h, settings.substeps, held_h)
         soft = softness(hertz, settings.contact_damping_ratio, h)
         return rows(soft, push_speed=settings.push_speed), rows(RIGID, relaxing=1, settled_share=soft.impulse_scale), rigid
     if settings.stabilization == "baumgarte":
@@ -225,6 +228,16 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, 
                            settings.max_warm_start, int(settings.method != "avbd"))
 
 
+def _iterations(settings: SolverSettings, impulse_ratio: float) -> int:
+    """Sweeps of a substep.
+
+    Stored impulses scale with the substep, as weights do.  Those that answered a motion scale with them, and where the step
+    changes by turns one sweep lets them grow: a stack twists and creeps aside.
+    """
+    similar = max(impulse_ratio, 1 / impulse_ratio) <= SIMILAR_STEP
+    return settings.iterations if similar or not settings.iterations else max(settings.iterations, FRESH_ITERATIONS)
+
+
 def _gyroscopic(settings: SolverSettings, tumbling: int) -> int:
     """Motion.gyroscopic where these bodies tumble."""
     code = GYROSCOPIC_CODES[settings.gyroscopic]
@@ -237,13 +250,13 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
                at: Circumstances = Circumstances()) -> Parameters:
     """The parameters of a step of dt > 0 [s] under these circumstances."""
     h, as_set, settings, overrides = dt / settings.substeps, settings, scaled(settings, at.length_scale), at.overrides
-    solve, relax, push = _contact_parameters(settings, h, at.length_scale, h * math.hypot(*gravity))
+    solve, relax, push = _contact_parameters(settings, h, at.length_scale, h * math.hypot(*gravity), at.held_h)
     modes = (settings.stabilization, settings.joint_stabilization)
     ratio = h / at.last_h if at.last_h > 0 else 1.0
     return Parameters(
         motion=Motion(h, *gravity, _gyroscopic(settings, at.tumbling), settings.max_speed, settings.max_rotation,
                       int("split_impulse" in modes), int(at.forced)),
-        solve=solve, relax=relax, push=push, substeps=settings.substeps, iterations=settings.iterations,
+        solve=solve, relax=relax, push=push, substeps=settings.substeps, iterations=_iterations(settings, ratio),
         relax_iterations=settings.relax_iterations if "soft" in modes else 0,
         relax_contacts=int(modes[0] == "soft"), relax_joints=int(modes[1] == "soft"),
         joints=_joint_parameters(settings, h, ratio, as_set.push_speed),

@@ -6,6 +6,7 @@ import numpy as np
 from physics.bodies.caps import caps_note
 from physics.bodies.spacing import spacing_note
 from physics.constraints.limit import LIFTED
+from physics.constraints.softness import held_h
 from physics.definitions.body_types import STATIC
 from physics.definitions.known_names import PUT
 from physics.dynamics.method import Told
@@ -37,13 +38,24 @@ def step_parameters(world, stop: Stop = NO_STOP, backward: int | None = None) ->
     backward = sweeps_backward(world) if backward is None else backward
     overrides = Overrides(world.friction_override, world.restitution_override)
     now = (world.solver, world.gravity, world.dt, Circumstances(
-        world._last_h, overrides, stop, _tumbling(world), world._forces_act, world.length_scale,
+        world._last_h, _held_h(world), overrides, stop, _tumbling(world), world._forces_act, world.length_scale,
         world._bodies.resisting > 0, backward, world._bodies.any_rim_tumbles))
     made_for, numbers = world._parameters[backward]
     if made_for != now:                              # tuples of the same objects are equal at a glance, which a hash is not
         numbers = parameters(*now)
         world._parameters[backward] = now, numbers
     return numbers
+
+
+def _held_h(world) -> float:
+    """`softness.held_h` of this step."""
+    substeps = world.solver.substeps
+    return held_h(world._held_h, world.dt / substeps, substeps)
+
+
+def stiffens(world) -> bool:
+    """Whether contacts are still softer than this step asks for, after one with longer substeps."""
+    return world._held_h != _held_h(world)
 
 
 def _tumbling(world) -> int:
@@ -78,6 +90,7 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
         pool = world._bodies
         pool.spacing_note = spacing_note(pool.living(pool.arrays.pose)[pool.living(pool.arrays.type) != STATIC, :3])
     PUT(world, "note", step_note(world, note))
+    PUT(world, "_held_h", _held_h(world))
     PUT(world, "_last_h", numbers.motion.h)
 
 

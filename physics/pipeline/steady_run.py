@@ -25,7 +25,7 @@ from physics.dynamics.carried_weight import main_axis
 from physics.dynamics.coloring import Kinds
 from physics.dynamics.parameters import NO_STOP, Parameters
 from physics.dynamics.substeps import Extent
-from physics.pipeline.advance import kernel_state, lasting_note, step_note, step_parameters
+from physics.pipeline.advance import kernel_state, lasting_note, step_note, step_parameters, stiffens
 from physics.pipeline.color import FULL, block_work, parts_now, turns_directions, turns_ends
 from physics.pipeline.find_pairs import PlaceJob, margins_of
 from physics.pipeline.narrow_phase import manifold_rule
@@ -212,8 +212,8 @@ def _is_steady(world) -> bool:
     pool, state, joints, solver = world._bodies, world._contacts, world._joints, world.solver
     return not (PLAIN or world.dt == 0 or pool.sensors or state.overlaps_in_use or pool.gone or pool.parts_changed or pool.changed
                 or solver.method != OURS or state.parts_colored != parts_now(world)
-                or world._last_h != world.dt / solver.substeps or margins_of(world) is not pool.boxed or state.flush.moves
-                or joints.may_break())
+                or world._last_h != world.dt / solver.substeps or stiffens(world) or margins_of(world) is not pool.boxed
+                or state.flush.moves or joints.may_break())
 
 
 def _rows(world) -> int:

@@ -16,7 +16,8 @@ from physics.collision.broad_phase.pair_memory import copy_of
 from physics.constraints.part import TOTAL
 from physics.simd.value import W
 
-WORLD_FIELDS = ("_settings", "_solver", "_overrides", "_forces_act", "_last_h", "step_count", "time", "_turns_before")
+WORLD_FIELDS = ("_settings", "_solver", "_overrides", "_forces_act", "_last_h", "_held_h", "step_count", "time",
+                "_turns_before")
 NOTHING = np.empty(0)                            # in place of arrays that the snapshot holds elsewhere
 STATE_FIELDS = ("pairs", "contacts", "touching", "touching_count", "contact_blocks", "part_blocks", "colors",
                 "impulse_pairs", "impulse_pairs_before", "sleeping_impulse_pairs", "sleep_revision", "marked",

@@ -51,8 +51,9 @@ def taken(world) -> bytes:
 
 def _head(world, frame: Keyframe) -> dict[str, Any]:
     pool, boxed = world._bodies, frame.fields["bodies.boxed"]
-    return {"format": FORMAT, "precision": world.precision, "turn": world.turn % PERIOD, "last_h": world._last_h,
-            "forces_act": bool(world._forces_act), "boxed": None if boxed is None else [float(x) for x in boxed],
+    return {"format": FORMAT, "precision": world.precision, "turn": world.turn % PERIOD,
+            "last_h": world._last_h, "held_h": world._held_h, "forces_act": bool(world._forces_act),
+            "boxed": None if boxed is None else [float(x) for x in boxed],
             "switches": [bool(getattr(pool, name)) for name in SWITCHES], "pairs_changed": bool(world._joints.pairs_changed),
             "marked": bool(world._contacts.marked), "split": pool.sleep_revision == world._contacts.sleep_revision,
             "room": frame.fields["pairs.blocks"]}
@@ -192,6 +193,7 @@ def _fields(head: dict[str, Any], arrays: dict[str, np.ndarray], room: int) -> d
     found = {f"bodies.{name}": value for name, value in zip(SWITCHES, switches)}
     found |= {f"contacts.{name}": arrays[f"contacts.{name}"] for name in UID_PAIRS if name not in frames.PUSHING}
     return found | {"world._turns_before": _whole(head, "turn", PERIOD), "world._last_h": _real(head.get("last_h")),
+                    "world._held_h": _real(head.get("held_h", head.get("last_h"))),
                     "world._forces_act": head["forces_act"], "world.step_count": 0, "world.time": 0.0,
                     "bodies.boxed": None if boxed is None else Margins(*map(_real, boxed)),
                     "joints.pairs_changed": head["pairs_changed"], "contacts.marked": head["marked"], "pairs.blocks": room}
