@@ -3,6 +3,7 @@ that it takes effect at once.
 """
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from physics.definitions.length_scale import scaled
@@ -123,8 +124,8 @@ class WorldSettingsAccess:
 
     @property
     def _scaled_solver(self) -> SolverSettings:
-        """The solver's settings as they act, for things of the world's length scale."""
-        return scaled(self._solver, self.length_scale)
+        """The solver's settings as they act, for things of the world's length scale and steps of its length."""
+        return scaled(self._solver, self.length_scale, math.hypot(*self.gravity) * self.dt * self.dt)
 
     @property
     def sleep_way(self) -> float:

@@ -26,11 +26,12 @@ COUPLING = 29                                                 # K between the no
 CROSS_COUPLING = 31                                           # 0 and 2, 0 and 3, 1 and 2, 1 and 3
 TANGENT_BY_NORMAL = 35                                        # 9: rows slip 1, slip 2, turning; columns of a normal wrench
 TANGENT_BY_FRICTION = 44                                      # 6: the symmetric response of these three to a friction wrench
-FIRST_POINT = 50
+KEPT_SOFTNESS = 50                                            # where HARDENED: share of it that deep overlap leaves
+FIRST_POINT = 51
 # lanes of the slot FLAGS: number of points to solve; 1 where a point may bounce, where a surface moves, with friction at the
 # centre, for blocks that `contacts.single_point` solves, where `contacts.turning` adds slip, where `contacts.rolling` resists,
-# and where `contacts.rolling_points` moves arms
-COUNT, MAY_BOUNCE, DRIVEN, CENTRED, SINGLE, TURNS, RESISTS, ROLLS = 0, 1, 2, 3, 4, 5, 6, 7
+# where `contacts.rolling_points` moves arms, and where rows harden, see `contacts.hardening`
+COUNT, MAY_BOUNCE, DRIVEN, CENTRED, SINGLE, TURNS, RESISTS, ROLLS, HARDENED = 0, 1, 2, 3, 4, 5, 6, 7, 8
 ROUND_TURNS = 2                                               # of TURNS: something round touches that is no sphere, and arms lead
 # a point's slots
 PLACE_1, PLACE_2, HEIGHT = 0, 1, 2                            # from the contact frame's origin along t1, t2, n

@@ -23,13 +23,16 @@ from typing import NamedTuple
 
 from physics.compile.decorators import formula
 from physics.contacts.frame import add_normal_impulse, load_place, normal_speed_at
+from physics.contacts.hardening import hardened
 from physics.contacts.layout import (
     COUNT,
     COUPLING,
     CROSS_COUPLING,
     FIRST_POINT,
     FLAGS,
+    HARDENED,
     IMPULSE,
+    KEPT_SOFTNESS,
     MAY_BOUNCE,
     NORMAL_K,
     NORMAL_MASS,
@@ -116,6 +119,30 @@ def waits(impulse, speed, bounce, threshold):
     return (impulse == 0.0) & (bounce.restitution > 0.0) & (-speed > threshold) & (bounce.target <= 0.0)
 
 
+class Law(NamedTuple):
+    """How the normal rows of a block answer."""
+
+    params: tuple                  # ContactRowParameters
+    hardened: bool                 # whether a manifold keeps less than all of its softness
+    kept: float                    # share of it
+
+
+@formula
+def law_of(data, base, params):
+    """The Law of the block at `base`."""
+    hardens = data[base + FLAGS * W + HARDENED] > 0.0
+    return Law(params, hardens, load(data, base + KEPT_SOFTNESS * W))
+
+
+@formula
+def scales_of(row, law):
+    """(bias, mass_scale, 1 / mass_scale) of a NormalRow under a Law."""
+    scales = normal_bias(row.separation, row.bounce.target, law.params)
+    if law.hardened:
+        scales = hardened(scales, law.kept)
+    return scales
+
+
 @formula
 def complementary(k, mass, q1, q2):
     """The only x with w = K x + q, x >= 0, w >= 0, x . w = 0 for positive definite K.
@@ -135,7 +162,7 @@ def complementary(k, mass, q1, q2):
 
 
 @formula
-def solve_two_points(rows, coupling, params):
+def solve_two_points(rows, coupling, law):
     """Impulses that solve two normal rows together, by `complementary` with
 
         K = [[k1 / s1, c], [c, k2 / s2]],   q = J v + bias - (k, c) impulse
@@ -143,17 +170,17 @@ def solve_two_points(rows, coupling, params):
     and mass scales s: soft rows have K's diagonal plus compliance.
     """
     one, two = rows
-    bias_1, scale_1, stiff_1 = normal_bias(one.separation, one.bounce.target, params)
-    bias_2, scale_2, stiff_2 = normal_bias(two.separation, two.bounce.target, params)
+    bias_1, scale_1, stiff_1 = scales_of(one, law)
+    bias_2, scale_2, stiff_2 = scales_of(two, law)
     held_1, held_2 = fma(-coupling, two.impulse, bias_1), fma(-coupling, one.impulse, bias_2)
     q1, q2 = one.speed + fma(-one.k, one.impulse, held_1), two.speed + fma(-two.k, two.impulse, held_2)
     return complementary((one.k * stiff_1, two.k * stiff_2, coupling), (one.mass * scale_1, two.mass * scale_2), q1, q2)
 
 
 @formula
-def solve_one_row(row, params):
+def solve_one_row(row, law):
     """The impulse of a single normal row, as `solve_two_points` gives it next to a point that never touches."""
-    bias, mass_scale, _ = normal_bias(row.separation, row.bounce.target, params)
+    bias, mass_scale, _ = scales_of(row, law)
     q = row.speed + fma(-row.k, row.impulse, bias)
     return maximum(-q * (row.mass * mass_scale), 0.0)
 
@@ -196,7 +223,7 @@ def solve_normals(data, base, normal_velocity, how):
     Returns the normal wrench of the changes, and by how much their sizes exceed `settled_share` of the impulses [N s].
     """
     sweep, _ = how
-    params, backward = sweep.params, sweep.backward
+    params, backward, law = sweep.params, sweep.backward, law_of(data, base, sweep.params)
     count, zero = int(data[base + FLAGS * W + COUNT]), 0.0 * normal_velocity[0]
     normal_wrench, excess, speed_change, pairs = (zero, zero, zero), zero, (zero, zero), (count + 1) // 2
     for k in range(pairs):
@@ -204,13 +231,13 @@ def solve_normals(data, base, normal_velocity, how):
         first = base + (FIRST_POINT + 2 * j * POINT) * W
         one = normal_row(data, first, normal_velocity, speed_change[0], bounce_at(data, base, first, zero))
         if 2 * j + 1 == count:
-            change = store_impulse(data, first, one, solve_one_row(one, params), how)
+            change = store_impulse(data, first, one, solve_one_row(one, law), how)
             normal_wrench, changes = add_normal_impulse(normal_wrench, change, one.place), (change, zero)
             excess = excess + excess_of(one, change, params)
         else:
             second = first + POINT * W
             two = normal_row(data, second, normal_velocity, speed_change[1], bounce_at(data, base, second, zero))
-            impulse = solve_two_points((one, two), load(data, base + (COUPLING + j) * W), params)
+            impulse = solve_two_points((one, two), load(data, base + (COUPLING + j) * W), law)
             changes = (store_impulse(data, first, one, impulse[0], how),
                        store_impulse(data, second, two, impulse[1], how))
             normal_wrench = add_normal_impulse(add_normal_impulse(normal_wrench, changes[0], one.place), changes[1], two.place)

@@ -13,6 +13,7 @@ from physics.compile.decorators import formula, kernel
 from physics.contacts.block_response import store_masses, store_point_response, store_response
 from physics.contacts.frame import ContactFrame, in_axes, response
 from physics.contacts.friction_centre import prepare_centres
+from physics.contacts.hardening import harden
 from physics.contacts.layout import (
     ARM_A,
     ARM_B,
@@ -227,6 +228,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
             store3(data, point + SUM * W, (-normal_impulse, -impulse_1, -impulse_2))
             store(data, point + TARGET * W, zero)
         data[base + FLAGS * W + COUNT], data[base + FLAGS * W + SINGLE] = points, int(single)
+        harden(bodies, contacts, block, base, parameters.correct.slop)
         turns = ia[7] + ib[7] > 0.0
         data[base + FLAGS * W + TURNS], data[base + FLAGS * W + ROLLS] = int(any_lane(turns)), 0
         if any_lane(turns):

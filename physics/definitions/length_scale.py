@@ -50,16 +50,21 @@ def _factors(scale: float) -> dict[str, float]:
     return {"m": scale, "m/s": root, "N s": scale * scale * scale * root}
 
 
-def scaled(settings: SolverSettings, scale: float) -> SolverSettings:
-    """The settings with lengths, speeds and impulses for things of `scale` [m] instead of 1 m, which may exceed their limits."""
-    return settings if scale == 1.0 else _scaled(settings, scale)
+def scaled(settings: SolverSettings, scale: float, fall: float = 0.0) -> SolverSettings:
+    """The settings with lengths, speeds and impulses for things of `scale` [m] instead of 1 m, which may exceed their limits.
+
+    The contact margin is no less than `fall`, the way that gravity adds in a step [m]: what is at rest as far from a surface
+    reaches it in the step, and a corner that slides along a wall is as far from it after a step on a curved path.
+    """
+    return settings if scale == 1.0 and settings.margin >= fall else _scaled(settings, scale, fall)
 
 
 @functools.lru_cache(maxsize=64)
-def _scaled(settings: SolverSettings, scale: float) -> SolverSettings:
+def _scaled(settings: SolverSettings, scale: float, fall: float) -> SolverSettings:
     result, factors = copy.copy(settings), _factors(scale)
     for name, about in tunables(SolverSettings).items():
         factor = factors.get(about.unit)
         if factor is not None:
             object.__setattr__(result, name, getattr(settings, name) * (max(1.0, factor) if name in GUARDS else factor))
+    object.__setattr__(result, "margin", max(result.margin, fall))
     return result

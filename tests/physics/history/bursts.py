@@ -93,7 +93,7 @@ def turning_integrated_explicitly() -> Burst:
 
 @burst
 def hit_into_the_floor() -> Burst:
-    """A blow is no leap; what pushes the box back out is."""
+    """A blow is no leap; the impulse that answered it is, where warm starting repeats it and throws the upper box."""
     world = made()
     floor(world)
     hit = box(world, "hit", (0, 0, 0.5))
@@ -102,7 +102,7 @@ def hit_into_the_floor() -> Burst:
     def act(done: int) -> None:
         if done == 30:
             hit.apply_impulse((0, 0, -30 * hit.mass))
-    return Burst(world, 60, "energy leapt", "normal", {"hit", "floor"}, act=act)
+    return Burst(world, 60, "energy leapt", "normal", {"hit", "top"}, act=act)
 
 
 @burst
