@@ -23,7 +23,7 @@ from physics.contacts.layout import (
     POINT,
     START,
 )
-from physics.simd.functions import any_lane, fma, maximum, minimum, select
+from physics.simd.functions import any_lane, maximum, minimum, select
 from physics.simd.memory import gather_half, load, store
 from physics.simd.value import W
 
@@ -50,11 +50,3 @@ def harden(bodies, contacts, block, base, shallow):
         if any_lane(deepest < -half):
             data[base + FLAGS * W + HARDENED] = 1
             store(data, base + KEPT_SOFTNESS * W, maximum(minimum((deepest + half) / half + 1.0, 1.0), 0.0))
-
-
-@formula
-def hardened(scales, kept):
-    """(bias, mass_scale, 1 / mass_scale) of a normal row that keeps this share of its softness."""
-    bias, mass_scale, _ = scales
-    mass_scale = fma(kept, mass_scale - 1.0, 1.0)
-    return bias, mass_scale, 1.0 / mass_scale

@@ -14,7 +14,7 @@ left out: if it slowed its points down now, they would bounce with too little sp
 One pass over the rows of a manifold, pair by pair and then friction, leaves much of an impact with the wrong points, and the
 body is thrown aside.  So relaxing repeats it, at most `MOST_PASSES` times, until the changes of a manifold's impulses are no
 larger than at rest: the speed that gravity adds in a substep, and the share of an impulse that a soft row gives up in a sweep and
-gets back by relaxing (see `constraints.softness`).  Manifolds of the block for which that holds are `settled`.
+gets back by relaxing (see `constraints.softness`).  Manifolds of the block for which that holds are `settled`, and single points.
 Sources: Catto, "Iterative Dynamics", GDC 2005, and solver2d.
 """
 from __future__ import annotations
@@ -23,7 +23,6 @@ from typing import NamedTuple
 
 from physics.compile.decorators import formula
 from physics.contacts.frame import add_normal_impulse, load_place, normal_speed_at
-from physics.contacts.hardening import hardened
 from physics.contacts.layout import (
     COUNT,
     COUPLING,
@@ -36,6 +35,7 @@ from physics.contacts.layout import (
     MAY_BOUNCE,
     NORMAL_K,
     NORMAL_MASS,
+    NO_POINT,
     POINT,
     RESTITUTION,
     SEPARATION,
@@ -54,13 +54,32 @@ def push_bias(separation, params):
     return maximum(params.bias_rate * minimum(separation + params.slop, 0.0), -params.push_speed)
 
 
+class Law(NamedTuple):
+    """How the normal rows of a block answer."""
+
+    params: tuple                  # ContactRowParameters
+    mass_scale: float              # of rows that are not rigid, nearer to 1 where bodies are deep in each other
+    stiffness: float               # 1 / mass_scale
+
+
 @formula
-def normal_bias(separation, target, params):
+def law_of(data, base, params):
+    """The Law of the block at `base`."""
+    zero = 0.0 * load(data, base)
+    mass_scale, stiffness = zero + params.mass_scale, zero + 1.0 / params.mass_scale
+    if data[base + FLAGS * W + HARDENED] > 0.0:
+        mass_scale = fma(load(data, base + KEPT_SOFTNESS * W), mass_scale - 1.0, 1.0)
+        stiffness = 1.0 / mass_scale
+    return Law(params, mass_scale, stiffness)
+
+
+@formula
+def normal_bias(separation, target, law):
     """(bias, mass_scale, 1 / mass_scale) of a normal row; target > 0 where it bounces, < 0 where it waits."""
-    gap, bounces = separation > 0.0, target != 0.0
+    gap, bounces, params = separation > 0.0, target != 0.0, law.params
     rigid, one = gap | bounces, full_like(separation, 1.0)
     return (select(bounces, -target, select(gap, separation * params.inverse_h, push_bias(separation, params))),
-            select(rigid, one, params.mass_scale), select(rigid, one, 1.0 / params.mass_scale))
+            select(rigid, one, law.mass_scale), select(rigid, one, law.stiffness))
 
 
 class Bounce(NamedTuple):
@@ -119,30 +138,6 @@ def waits(impulse, speed, bounce, threshold):
     return (impulse == 0.0) & (bounce.restitution > 0.0) & (-speed > threshold) & (bounce.target <= 0.0)
 
 
-class Law(NamedTuple):
-    """How the normal rows of a block answer."""
-
-    params: tuple                  # ContactRowParameters
-    hardened: bool                 # whether a manifold keeps less than all of its softness
-    kept: float                    # share of it
-
-
-@formula
-def law_of(data, base, params):
-    """The Law of the block at `base`."""
-    hardens = data[base + FLAGS * W + HARDENED] > 0.0
-    return Law(params, hardens, load(data, base + KEPT_SOFTNESS * W))
-
-
-@formula
-def scales_of(row, law):
-    """(bias, mass_scale, 1 / mass_scale) of a NormalRow under a Law."""
-    scales = normal_bias(row.separation, row.bounce.target, law.params)
-    if law.hardened:
-        scales = hardened(scales, law.kept)
-    return scales
-
-
 @formula
 def complementary(k, mass, q1, q2):
     """The only x with w = K x + q, x >= 0, w >= 0, x . w = 0 for positive definite K.
@@ -170,8 +165,8 @@ def solve_two_points(rows, coupling, law):
     and mass scales s: soft rows have K's diagonal plus compliance.
     """
     one, two = rows
-    bias_1, scale_1, stiff_1 = scales_of(one, law)
-    bias_2, scale_2, stiff_2 = scales_of(two, law)
+    bias_1, scale_1, stiff_1 = normal_bias(one.separation, one.bounce.target, law)
+    bias_2, scale_2, stiff_2 = normal_bias(two.separation, two.bounce.target, law)
     held_1, held_2 = fma(-coupling, two.impulse, bias_1), fma(-coupling, one.impulse, bias_2)
     q1, q2 = one.speed + fma(-one.k, one.impulse, held_1), two.speed + fma(-two.k, two.impulse, held_2)
     return complementary((one.k * stiff_1, two.k * stiff_2, coupling), (one.mass * scale_1, two.mass * scale_2), q1, q2)
@@ -180,7 +175,7 @@ def solve_two_points(rows, coupling, law):
 @formula
 def solve_one_row(row, law):
     """The impulse of a single normal row, as `solve_two_points` gives it next to a point that never touches."""
-    bias, mass_scale, _ = scales_of(row, law)
+    bias, mass_scale, _ = normal_bias(row.separation, row.bounce.target, law)
     q = row.speed + fma(-row.k, row.impulse, bias)
     return maximum(-q * (row.mass * mass_scale), 0.0)
 
@@ -220,7 +215,8 @@ def solve_normals(data, base, normal_velocity, how):
     """Solve the normal rows of the block at `base` once and write back their impulses.
 
     The first pair of points acts on the second by the coupling of their rows.  how = (Sweep, mask of settled manifolds).
-    Returns the normal wrench of the changes, and by how much their sizes exceed `settled_share` of the impulses [N s].
+    Returns the normal wrench of the changes, and by how much their sizes exceed `settled_share` of the impulses [N s], which is 0
+    of single points.
     """
     sweep, _ = how
     params, backward, law = sweep.params, sweep.backward, law_of(data, base, sweep.params)
@@ -233,7 +229,6 @@ def solve_normals(data, base, normal_velocity, how):
         if 2 * j + 1 == count:
             change = store_impulse(data, first, one, solve_one_row(one, law), how)
             normal_wrench, changes = add_normal_impulse(normal_wrench, change, one.place), (change, zero)
-            excess = excess + excess_of(one, change, params)
         else:
             second = first + POINT * W
             two = normal_row(data, second, normal_velocity, speed_change[1], bounce_at(data, base, second, zero))
@@ -241,7 +236,8 @@ def solve_normals(data, base, normal_velocity, how):
             changes = (store_impulse(data, first, one, impulse[0], how),
                        store_impulse(data, second, two, impulse[1], how))
             normal_wrench = add_normal_impulse(add_normal_impulse(normal_wrench, changes[0], one.place), changes[1], two.place)
-            excess = excess + excess_of(one, changes[0], params) + excess_of(two, changes[1], params)
+            both = excess_of(one, changes[0], params) + excess_of(two, changes[1], params)
+            excess = excess + select(two.separation > 0.5 * NO_POINT, zero, both)
         if k + 1 < pairs:
             speed_change = coupled_speeds(data, base, changes, backward)
     return normal_wrench, excess

@@ -12,7 +12,7 @@ from physics.compile.decorators import formula
 from physics.contacts.frame import in_axes
 from physics.contacts.friction import solve_slip
 from physics.contacts.layout import FIRST_POINT, FRICTION, SEPARATION, START, TANGENT_BY_NORMAL
-from physics.contacts.normal import bounce_at, excess_of, law_of, row_at, solve_one_row, store_impulse
+from physics.contacts.normal import bounce_at, law_of, row_at, solve_one_row, store_impulse
 from physics.simd.memory import load, store
 from physics.simd.value import W
 
@@ -32,9 +32,9 @@ def update_single_separation(data, base, passed):
 
 @formula
 def solve_single_point(data, base, velocity, how):
-    """Solve a block once and write back its impulses; how = (Sweep, mask of settled manifolds).
+    """Solve a block once and write back its impulses; returns the change of the impulse on b along (n, t1, t2).
 
-    Returns the change of the impulse on b along (n, t1, t2), and `excess_of` it.
+    how = (Sweep, mask of settled manifolds).
     """
     point, zero = base + FIRST_POINT * W, 0.0 * velocity[0]
     row = row_at(data, point, (zero, zero), velocity[0], bounce_at(data, base, point, zero))
@@ -42,4 +42,4 @@ def solve_single_point(data, base, velocity, how):
     slip = (velocity[1] + load(data, base + TANGENT_BY_NORMAL * W) * change,             # rounded as among points
             velocity[2] + load(data, base + (TANGENT_BY_NORMAL + 3) * W) * change)
     f1, f2 = solve_slip(data, point, slip, load(data, base + FRICTION * W), how)
-    return (change, f1, f2), excess_of(row, change, how[0].params)
+    return change, f1, f2

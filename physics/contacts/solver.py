@@ -120,8 +120,8 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
             if rolls:
                 normal, tangent = rolling_gain(contacts, block, (half, half))
                 velocity = velocity[0] + normal[0], velocity[1] + tangent[0], velocity[2] + tangent[1]
-            impulse, excess = solve_single_point(data, base, velocity, (sweep, settled))
-            motion = apply_impulse(before, masses, in_world(frame, impulse), (frame.arm_a, frame.arm_b))
+            impulse = solve_single_point(data, base, velocity, (sweep, settled))
+            motion, excess = apply_impulse(before, masses, in_world(frame, impulse), (frame.arm_a, frame.arm_b)), 0.0 * impulse[0]
         else:
             normal_velocity, tangent_velocity = relative_velocity(frame, before)
             if turns:

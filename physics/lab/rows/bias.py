@@ -10,7 +10,7 @@ import numpy as np
 
 from physics.compile.decorators import formula, kernel
 from physics.constraints.parts.axis_pair import AXIS_PAIR
-from physics.contacts.normal import Bounce, normal_bias, waits
+from physics.contacts.normal import Bounce, Law, normal_bias, waits
 from physics.lab.rows.row import LIMIT, MOTOR, NORMAL, OF_PARTS, PATCHES, RowParameters, Rows, pressing
 
 BIASED = ("bias", "relaxation", "mass_scale", "impulse_scale", "lower", "upper")
@@ -90,7 +90,7 @@ def set_part_bias(rows, i, params):
 def set_contact_bias(rows, i, params, limit):
     """A row of a contact; `limit` bounds it when it is a friction row."""
     normal = rows.kind[i] == NORMAL
-    bias, mass_scale, _ = normal_bias(rows.error[i], rows.target[i], params)
+    bias, mass_scale, _ = normal_bias(rows.error[i], rows.target[i], Law(params, params.mass_scale, 1.0 / params.mass_scale))
     rows.bias[i] = rows.turning_slip[i] + (bias if normal else rows.surface_velocity[i])
     rows.relaxation[i] = 1.0
     rows.mass_scale[i] = mass_scale if normal else 1.0
