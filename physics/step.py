@@ -101,6 +101,7 @@ def _take_step(world, begun: Begun) -> None:
     if watcher is not None:
         watcher.before_step(world)
     if world.dt == 0:
+        _no_step(world)
         return
     if recorder is not None:
         recorder.before_step()
@@ -119,6 +120,7 @@ def _take_step(world, begun: Begun) -> None:
 def step_inside(world, stop: tuple[int, int, int]) -> None:
     """Take a step as far as `stop` = (stage, substep, iteration), to look inside; it cannot go on from there."""
     if world.dt == 0:
+        _no_step(world)
         return
     if stop[0] not in STAGES:
         raise ValueError(f"stop: {stop[0]!r} is no stage of the step; stages are "
@@ -144,6 +146,12 @@ def _run(world, stop: Stop, begun: Begun) -> None:
 def all_asleep(world) -> bool:
     """Whether a step would change nothing: all bodies that can move sleep, and nothing was changed by hand."""
     return world._bodies.quiet and not world._joints.pairs_changed
+
+
+def _no_step(world) -> None:
+    """A step of no time: nothing happens in it, and nothing changes but the events."""
+    world._contacts.no_step()
+    world._joints.broke = []
 
 
 def _skip_step(world) -> None:
