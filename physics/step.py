@@ -31,7 +31,7 @@ import numpy as np
 from physics.definitions.known_names import PUT
 from physics.definitions.tunable import SettingError
 from physics.dynamics.parameters import NO_STOP, Stop
-from physics.pipeline.advance import advance_stage
+from physics.pipeline.advance import advance_stage, look_at_sleepers
 from physics.pipeline.color import color_stage
 from physics.pipeline.find_pairs import find_pairs_stage, finish_pairs
 from physics.pipeline.islands import islands_stage
@@ -160,3 +160,4 @@ def _skip_step(world) -> None:
     world._joints.broke = []
     world._beginning.rest(world.step_count)
     world._profile.rest()
+    look_at_sleepers(world)
