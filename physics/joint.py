@@ -5,6 +5,7 @@
 """
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,8 @@ from physics.definitions.tunable import nearest
 from physics.joints.definition import JointDefinition
 from physics.joints.placement import Placement
 from physics.storage.owner import Owner
-from physics.views.joints import JointState
+from physics.views.joint_readings import ANCHORS, FRAMES, GAP, MEASURE, TILT
+from physics.views.joints import joint_impulses, joint_numbers, joint_wrench
 
 
 class Joint(KnownNames):
@@ -102,56 +104,59 @@ class Joint(KnownNames):
         """Whether it broke and was not enabled since."""
         return self._world._joints.is_broken(self.uid)
 
-    @property
-    def _state(self) -> JointState:
-        return self._world._joint_state(self.uid)
+    def _numbers(self) -> np.ndarray:
+        return joint_numbers(self._world, self.uid)
+
+    def _number(self, at: int) -> float | None:
+        value = float(self._numbers()[at])
+        return None if math.isnan(value) else value
 
     @property
     def force(self) -> np.ndarray:
         """Mean force on b during the last step [N], (3,); of a mouse joint on a.  On b a pulley pulls with `ratio` times its
         tension, on a with the tension alone."""
-        return self._state.force
+        return joint_wrench(self._world, self.uid)[:3]
 
     @property
     def torque(self) -> np.ndarray:
         """Mean torque on b about its anchor during the last step [N m], (3,)."""
-        return self._state.torque
+        return joint_wrench(self._world, self.uid)[3:]
 
     @property
     def gap(self) -> float | None:
-        """How far apart the places are that it holds together, at the end of the last step [m]: the largest over its parts; None
-        for a joint that holds no place, or that is off or broken."""
-        return self._state.gap
+        """How far apart the places are that it holds together, at the present poses [m]: the largest over its parts; None for a
+        joint that holds no place, or that is off or broken."""
+        return self._number(GAP)
 
     @property
     def tilt(self) -> float | None:
-        """How far the rotations that it holds are apart, at the end of the last step [rad]: the largest over its parts; None for
-        a joint that holds no rotation, or that is off or broken."""
-        return self._state.tilt
+        """How far the rotations that it holds are apart, at the present poses [rad]: the largest over its parts; None for a joint
+        that holds no rotation, or that is off or broken."""
+        return self._number(TILT)
 
     @property
     def impulses(self) -> np.ndarray:
         """(rows,) impulse of each of its rows during the last step [N s] or [N m s], in the order of its parts; of held rows what
         they do besides their share in what drives or stops the joint."""
-        return self._state.impulses
+        return joint_impulses(self._world, self.uid)
 
     @property
     def measure(self) -> float | None:
-        """Angle of a hinge [rad], position of a slider, distance, length of a pulley's rope [m]; None for other joints, and for
-        one that is off or broken."""
-        return self._state.measure
+        """Angle of a hinge [rad], position of a slider, distance, length of a pulley's rope [m], at the present poses; None for
+        other joints, and for one that is off or broken."""
+        return self._number(MEASURE)
 
     @property
     def anchors(self) -> np.ndarray:
         """(2, 3) its anchors on a and on b, in the world [m]."""
-        return self._state.anchors
+        return self._numbers()[ANCHORS:FRAMES].reshape(2, 3)
 
     @property
     def anchor(self) -> np.ndarray:
         """Its anchor on a, in the world [m], (3,)."""
-        return self._state.anchors[0]
+        return self.anchors[0]
 
     @property
     def frames(self) -> np.ndarray:
         """(2, 4) its frames on a and on b in the world, quaternions whose x axis is the joint's axis."""
-        return self._state.frames
+        return self._numbers()[FRAMES:].reshape(2, 4)

@@ -31,7 +31,7 @@ import numpy as np
 from physics.definitions.known_names import PUT
 from physics.definitions.tunable import SettingError
 from physics.dynamics.parameters import NO_STOP, Stop
-from physics.pipeline.advance import advance_stage
+from physics.pipeline.advance import advance_stage, look_at_sleepers
 from physics.pipeline.color import color_stage
 from physics.pipeline.find_pairs import find_pairs_stage, finish_pairs
 from physics.pipeline.islands import islands_stage
@@ -101,6 +101,7 @@ def _take_step(world, begun: Begun) -> None:
     if watcher is not None:
         watcher.before_step(world)
     if world.dt == 0:
+        _no_step(world)
         return
     if recorder is not None:
         recorder.before_step()
@@ -119,6 +120,7 @@ def _take_step(world, begun: Begun) -> None:
 def step_inside(world, stop: tuple[int, int, int]) -> None:
     """Take a step as far as `stop` = (stage, substep, iteration), to look inside; it cannot go on from there."""
     if world.dt == 0:
+        _no_step(world)
         return
     if stop[0] not in STAGES:
         raise ValueError(f"stop: {stop[0]!r} is no stage of the step; stages are "
@@ -146,9 +148,16 @@ def all_asleep(world) -> bool:
     return world._bodies.quiet and not world._joints.pairs_changed
 
 
+def _no_step(world) -> None:
+    """A step of no time: nothing happens in it, and nothing changes but the events."""
+    world._contacts.no_step()
+    world._joints.broke = []
+
+
 def _skip_step(world) -> None:
     """A step in which all bodies sleep."""
     world._contacts.skip_step()
     world._joints.broke = []
     world._beginning.rest(world.step_count)
     world._profile.rest()
+    look_at_sleepers(world)

@@ -51,7 +51,8 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
     time        since the start [s]
     turn        the same, and those that its state had taken when it was put in from elsewhere: what is done every so many
                 steps, or in turns, goes by it
-    note        what the method, caps that acted and bodies far away have to say about the last step, "" as a rule
+    note        on the last step, from its method and caps that acted, and on what lasts: bodies far away or inside each other,
+                joints that are open or past their stops; "" as a rule
     length_scale  for things of which size the solver's lengths and speeds are [m], writable; None: found from the bodies
     sleep       whether bodies at rest fall asleep, writable; sleep_speed [m/s], sleep_time [s], sleep_way and sleep_horizon
                 [s] define rest
@@ -287,8 +288,8 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
 
     @property
     def aabbs(self) -> np.ndarray:
-        """(n, 2, 3) low and high corners of the bounding boxes in the last step [m]; inverted for planes."""
-        return self._living("aabb")[:, 0:6].reshape(-1, 2, 3)
+        """(n, 2, 3) low and high corners of the bounding boxes in the last step [m], read-only; inverted for planes."""
+        return self._columns("aabb", 0, 6).reshape(-1, 2, 3)
 
     @property
     def contacts(self) -> list[contact_views.Manifold]:
@@ -314,12 +315,9 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         return joint_views.row_count(self)
 
     def joint_arrays(self) -> joint_views.JointArrays:
-        """Forces, measures and places of the joints in the last step, as arrays in order of creation."""
+        """Places, gaps and measures of the joints now, and their forces in the last step, as arrays in order of creation."""
         self._close_up()
         return joint_views.joint_arrays(self)
-
-    def _joint_state(self, uid: int) -> joint_views.JointState:
-        return joint_views.joint_state(self, uid)
 
     def max_penetration(self) -> float:
         """Deepest overlap at the end of the last step [m], 0 when nothing overlaps."""

@@ -23,7 +23,11 @@ class WorldQueries:
 
     def ray_cast(self, origin: Any, direction: Any, max_distance: float = float("inf"),
                  filter: queries.RayFilter = queries.EVERY_SOLID) -> queries.Hit | None:
-        """The first body that a ray hits and the filter allows, or None; sensors are hit only if it says so."""
+        """The first body that a ray hits and the filter allows, or None.
+
+        Bodies that contain the origin are not hit: from inside a body a ray finds what is outside.  Sensors are hit only if the
+        filter says so; a height field is hit from above and from below.
+        """
         self._close_up()
         return queries.ray_cast(self, origin, direction, max_distance, filter)
 
@@ -51,8 +55,8 @@ class WorldQueries:
 
     @property
     def fat_aabbs(self) -> np.ndarray:
-        """(n, 2, 3) low and high corners of the boxes in which pairs are looked for [m], see `broad_phase.aabb`."""
-        return self._living("fat_aabb")[:, 0:6].reshape(-1, 2, 3)
+        """(n, 2, 3) low and high corners of the boxes in which pairs are looked for [m], read-only, see `broad_phase.aabb`."""
+        return self._columns("fat_aabb", 0, 6).reshape(-1, 2, 3)
 
     def tree_boxes(self) -> list[np.ndarray]:
         """(k, 2, 3) boxes of each level of the tree of the broad phase, from the lowest above the bodies' own; [] without one."""

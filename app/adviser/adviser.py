@@ -37,7 +37,7 @@ def finding(symptom: Symptom, observation: Observation) -> Finding | None:
         return None
     applying = [(cause, advice) for cause in symptom.causes if (advice := cause.apply(observation, value)) is not None]
     cause, advice = applying[0] if applying else (None, UNKNOWN)
-    return Finding(symptom, value, limit, cause, advice, tuple(other.title for other, _ in applying[1:]))
+    return Finding(symptom, value, limit, cause, advice, tuple(applying[1:]))
 
 
 def findings(observation: Observation) -> list[Finding]:

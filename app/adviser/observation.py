@@ -36,6 +36,14 @@ class WatchedBodies(NamedTuple):
         return at if at < len(self.uids) and self.uids[at] == uid else -1
 
 
+class WatchedJoints(NamedTuple):
+    """The joints that are to hold: no springs, and nothing that pulls by hand."""
+
+    uids: np.ndarray            # (m,)
+    names: tuple[str, ...]      # as messages call them
+    sizes: np.ndarray           # (m,) largest extent of the smaller of its bodies that can move [m]
+
+
 class Frames(NamedTuple):
     """Watched bodies by frame."""
 
@@ -83,7 +91,9 @@ class Observation(NamedTuple):
     kinetic: np.ndarray         # (T,) [J]
     energy: np.ndarray          # (T,) kinetic and potential [J]
     penetration: np.ndarray     # (T,) deepest overlap [m]
-    gaps: np.ndarray            # (T, m) of joints [m]
+    gaps: np.ndarray            # (T, m) of joints that are to hold [m]
+    tilts: np.ndarray           # (T, m) of rotations that they hold, and of angles beyond their stops [rad]
+    joints: WatchedJoints
     capped: Mapping[str, int]   # setting that slowed bodies down -> number of steps
     bodies: WatchedBodies
     frames: Frames
@@ -104,6 +114,11 @@ class Observation(NamedTuple):
     def touching(self) -> np.ndarray:
         """(T, n) bool: whether something pushes the body."""
         return (self.frames.ground ** 2).sum(-1) > 0
+
+    @property
+    def openings(self) -> np.ndarray:
+        """(T, m) gaps of joints over the size of their bodies; inf for one that is no number, 0 for a joint without a gap."""
+        return np.where(np.isnan(self.gaps), 0.0, self.gaps / self.joints.sizes)
 
     @property
     def weight(self) -> float:

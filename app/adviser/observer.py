@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from app.adviser.drives import drives_of
-from app.adviser.observation import Frames, Impact, Observation, WatchedBodies
+from app.adviser.observation import Frames, Impact, Observation, WatchedBodies, WatchedJoints
 from app.adviser.passages import Passages
 from physics.definitions.length_scale import scaled
 from physics.definitions.shapes import Box, Plane
@@ -51,7 +51,7 @@ class Observer:
         self.world, self._step, self.steps = subject.world, subject.step, steps
         self.drives = drives_of(subject.document, subject.world)
         self.bodies = watched(subject, steps)
-        self._rigid = rigid_joints(subject.world)
+        self.joints = rigid_joints(subject.world)
         facts = facts_of(subject.world)
         self._uids, self._masses = facts.uids, facts.masses
         self._begun = int(subject.world.step_count)
@@ -60,7 +60,7 @@ class Observer:
         self.frames = Frames(*(np.zeros((steps + 1, count, *SHAPES[name]), KINDS.get(name, np.float32))
                                for name in Frames._fields))
         self._numbers: list[tuple[float, ...]] = []
-        self._gaps: list[np.ndarray] = []
+        self._errors: list[np.ndarray] = []
         self._record(0)
 
     def go(self, report: Callable[[int], None] = lambda taken: None) -> Observation:
@@ -84,8 +84,7 @@ class Observer:
         """Keep the present state as a frame."""
         world, energy = self.world, self.world.energy()
         self._numbers.append((world.time, energy.kinetic, energy.total, world.max_penetration()))
-        joints = world.joint_arrays()
-        self._gaps.append(np.array(joints.gaps[np.isin(joints.uids, self._rigid)], np.float32))
+        self._errors.append(self._joint_errors())
         uids = world.uids
         at = np.searchsorted(uids, self.bodies.uids)
         there = np.isin(self.bodies.uids, uids)
@@ -97,6 +96,13 @@ class Observer:
         if frame:
             self._contacts = world.contact_arrays()
             self._record_contacts(frame)
+
+    def _joint_errors(self) -> np.ndarray:
+        """(2, m) gaps [m] and tilts [rad] of the watched joints, nan of those that are gone."""
+        joints, found = self.world.joint_arrays(), np.full((2, len(self.joints.uids)), np.nan, np.float32)
+        there, at = np.isin(self.joints.uids, joints.uids), np.searchsorted(joints.uids, self.joints.uids)
+        found[:, there] = joints.gaps[at[there]], joints.tilts[at[there]]
+        return found
 
     def _record_contacts(self, frame: int) -> None:
         """Keep what pushes each watched body."""
@@ -149,13 +155,12 @@ class Observer:
     def _observation(self) -> Observation:
         world, count = self.world, len(self._numbers)
         times, kinetic, energy, penetration = np.array(self._numbers, float).T
-        joints = max(map(len, self._gaps))
-        gaps = np.array([np.pad(row, (0, joints - len(row)), constant_values=np.nan) for row in self._gaps])
+        gaps, tilts = np.array(self._errors).swapaxes(0, 1)
         settings = {name: getattr(world, name) for name in WORLD}
         return Observation(world.solver, scaled(world.solver, world.length_scale), settings, world.length_scale,
                            self.drives, self._begun, times - times[0], kinetic, energy, penetration, gaps,
-                           dict(self.capped), self.bodies, Frames(*(values[:count] for values in self.frames)),
-                           tuple(self.impacts), tuple(self.passages.found))
+                           tilts, self.joints, dict(self.capped), self.bodies,
+                           Frames(*(values[:count] for values in self.frames)), tuple(self.impacts), tuple(self.passages.found))
 
 
 def _keys(pairs: np.ndarray) -> np.ndarray:
@@ -163,10 +168,15 @@ def _keys(pairs: np.ndarray) -> np.ndarray:
     return pairs.min(axis=1) << 32 | pairs.max(axis=1)
 
 
-def rigid_joints(world: World) -> list[int]:
-    """The uids of the joints that are to hold without giving way: no spring, and nothing that pulls by hand."""
-    return [uid for uid, joint in zip(world.joint_arrays().uids.tolist(), world.joint_definitions)
-            if not any(getattr(joint, name, 0) for name in GIVING)]
+def rigid_joints(world: World) -> WatchedJoints:
+    """The joints that are to hold without giving way: no spring, and nothing that pulls by hand."""
+    facts = facts_of(world)
+    lengths = np.where(facts.dynamic, 2 * facts.sizes.max(axis=1, initial=0.0), np.inf)
+    extents = dict(zip(facts.uids.tolist(), lengths.tolist()))
+    held = [joint for joint in world.joints if not any(getattr(joint.definition, name, 0) for name in GIVING)]
+    sizes = [min(extents[body.uid] for body in (joint.a, joint.b) if body is not None) for joint in held]
+    return WatchedJoints(np.array([joint.uid for joint in held], np.int64),
+                         tuple(joint.definition.name or f"joint {joint.uid}" for joint in held), np.array(sizes, float))
 
 
 def watched(subject: Subject, steps: int) -> WatchedBodies:

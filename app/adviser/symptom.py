@@ -48,7 +48,12 @@ class Finding(NamedTuple):
     limit: float
     cause: Cause | None                 # None: no cause applies
     advice: Advice
-    others: tuple[str, ...]             # titles of other causes that apply
+    alternatives: tuple[tuple[Cause, Advice], ...] = ()       # other causes that apply, with their advice
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Titles of the other causes that apply."""
+        return tuple(cause.title for cause, _ in self.alternatives)
 
     @property
     def severity(self) -> float:

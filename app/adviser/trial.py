@@ -1,13 +1,16 @@
-"""A trial: a scene is watched, the change of its first finding is made, and what that finding measures is measured again."""
+"""A trial: a scene is watched, the change of its first finding is made, and what that finding measures is measured again.
+
+An advice with which its own measure does not fall is none: the other causes that apply are tried in its place.
+"""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.adviser.adviser import findings, measured
 from app.adviser.observation import Observation
 from app.adviser.observer import observed
-from app.adviser.symptom import Finding, settings_of
+from app.adviser.symptom import Advice, Finding, settings_of
 from app.headless.options import RunOptions, open_document
 from scenes.running.runner import step_of
 
@@ -22,7 +25,7 @@ MOST_STEPS = 200_000
 class Trial(NamedTuple):
     """What an adviser's first finding came to.
 
-    finding  None for a healthy scene
+    finding  None for a healthy scene; with the first cause whose change helps, without a change where none does
     after    the same measure with the change made; 0 where nothing shows it any more, None where there is no change to make
     """
 
@@ -62,7 +65,23 @@ def tried(document: "Document", settings: Sequence[str], seconds: float | None =
           prepare: Prepare = lambda worlds: None) -> Trial:
     """A trial of the first finding of a scene; arguments as for `advised`."""
     found = advised(document, settings, seconds, prepare)
-    if not found or not found[0].advice.change:
-        return Trial(found[0] if found else None, None)
-    after = _watched(document, (*settings, *settings_of(found[0].advice.change)), seconds, prepare)
-    return Trial(found[0], measured(found[0].symptom, after) or 0.0)
+    if not found:
+        return Trial(None, None)
+    worse = []
+    for one in _options(found[0]):
+        if not one.advice.change:
+            return Trial(one, None)
+        changes = settings_of(one.advice.change)
+        after = measured(one.symptom, _watched(document, (*settings, *changes), seconds, prepare)) or 0.0
+        if after < one.value:
+            return Trial(one, after)
+        worse.append(f"{' '.join(changes)}: {after:.3g} {one.symptom.unit}".rstrip())
+    reason = f"the changes for the known causes do not help ({'; '.join(worse)})"
+    return Trial(found[0]._replace(cause=None, advice=Advice(reason, {}, {}), alternatives=()), None)
+
+
+def _options(finding: Finding) -> Iterator[Finding]:
+    """A finding with each cause that applies, the likely one first."""
+    options = ((finding.cause, finding.advice), *finding.alternatives)
+    for number, (cause, advice) in enumerate(options):
+        yield finding._replace(cause=cause, advice=advice, alternatives=options[:number] + options[number + 1:])

@@ -7,6 +7,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -35,6 +36,7 @@ from physics.stopping.stopped import Stopped
 from physics.world import World
 
 NUMBERS = itertools.count(1)
+NUMBER = re.compile(r"\d[\d.]*(e[-+]?\d+)?")      # by which notes of one kind differ
 WEIGHTLESS = 9.81      # [m/s^2] least gravity for a body's weight
 
 
@@ -75,7 +77,7 @@ class Variant:
         self.stop: StopCondition | None = None            # where it stops
         self.stopped: Stopped | None = None               # what stopped it in the last step
         self._holds = False                               # the condition held after the last step
-        self._told = ""                                   # what the method had to say first, and the user was told
+        self._told: set[str] = set()                      # kinds of notes of steps that the user was told
         self.edits = PropertyEdits(self.world)
         self.begun = Begun.of(self.world)
         self.joined: dict[int, Any] = {}                  # the commands that made joints, by their uids
@@ -161,8 +163,8 @@ class Variant:
         return others | ({"solver": solver} if "solver" in self.overridden and solver else {})
 
     def advance(self) -> str:
-        """Take one step; a drag ends when an event of the scene removes its body.  Returns what the method has to say, the first
-        time, or ""."""
+        """Take one step; a drag ends when an event of the scene removes its body.  Returns what the note of the step has of a new
+        kind, or ""."""
         self.begin_step()
         self._apply_events()
         self.world.step()
@@ -177,9 +179,17 @@ class Variant:
     def end_step(self) -> str:
         """After it; returns as `advance` does."""
         self._check_stop()
-        told, self._told = self._told, self._told or self.world.note
         self.forget_gone()
-        return "" if told else self._told
+        return self._news() if self.world.note else ""
+
+    def _news(self) -> str:
+        """The parts of the world's note whose kind the user was not told; of the same kind are those that differ by numbers."""
+        new = []
+        for part in self.world.note.split("; "):
+            if (kind := NUMBER.sub("", part)) not in self._told:
+                self._told.add(kind)
+                new.append(part)
+        return "; ".join(new)
 
     def forget_gone(self) -> None:
         """Let go of springs whose joint was removed, as it is with its body."""

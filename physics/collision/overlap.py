@@ -21,20 +21,20 @@ from physics.collision.broad_phase.pair_key import accept, filter_of, same_group
 from physics.collision.narrow_phase.box_box import all_faces, greatest_of
 from physics.collision.narrow_phase.box_sat import best_edge, box_pair
 from physics.collision.narrow_phase.sphere_box import toward_box
-from physics.collision.ray_cast import ray_box, ray_sphere
 from physics.collision.shape_kinds import BOX, PART, PLANE, SPHERE
 from physics.collision.solids.ray import Solids, solids_of
 from physics.collision.solids.touching import solids_overlap
 from physics.compile.decorators import formula, kernel
 from physics.definitions.body_types import STATIC
-from physics.simd.functions import any_lane, lane_bits, maximum, select, trailing_zeros
+from physics.simd.functions import absolute, any_lane, fma, lane_bits, maximum, minimum, select, sqrt, trailing_zeros
 from physics.simd.mat33 import rotation_matrix, transform_transposed
 from physics.simd.memory import as_lanes, load_integers, load_rows
 from physics.simd.value import W
-from physics.simd.vec3 import absolute3, dot, length, scale, sub
+from physics.simd.vec3 import absolute3, add_scaled, dot, length, scale, sub
 
 
 NO_SOLIDS = solids_of()
+TINY = 1e-20                                    # replaces a direction's component 0 in a divisor
 
 
 class Shapes(NamedTuple):
@@ -119,15 +119,42 @@ def motion_between(sensor, others):
 
 
 @formula
+def ray_sphere(origin, direction, radius):
+    """Distance at which a ray enters a sphere at 0; FAR where it misses it or starts inside."""
+    along = dot(direction, origin)
+    off = add_scaled(origin, -along, direction)
+    square = fma(radius, radius, -dot(off, off))
+    hit = (square >= 0.0) & (along < 0.0) & (dot(origin, origin) > radius * radius)
+    return select(hit, -along - sqrt(select(hit, square, 0.0)), FAR)
+
+
+@formula
+def slab(origin, direction, half):
+    """Distances at which a ray enters and leaves |x| <= half."""
+    inverse = 1.0 / select(absolute(direction) < TINY, TINY, direction)
+    one, two = (-half - origin) * inverse, (half - origin) * inverse
+    return minimum(one, two), maximum(one, two)
+
+
+@formula
+def ray_box(origin, direction, half):
+    """Distance at which a ray enters a box at 0 along the axes; FAR where it misses it or starts inside."""
+    x, y = slab(origin[0], direction[0], half[0]), slab(origin[1], direction[1], half[1])
+    z = slab(origin[2], direction[2], half[2])
+    enter, leave = maximum(maximum(x[0], y[0]), z[0]), minimum(minimum(x[1], y[1]), z[1])
+    return select((enter <= leave) & (enter > 0.0), enter, FAR)
+
+
+@formula
 def went_through(sensor, others, of_box):
     """Mask of the bodies whose centres entered a sensor, a box or a sphere, on their path in the step."""
     place, motion = motion_between(sensor, others)
     path, start, axes = length(motion), sub(place, motion), axes_of(sensor.pose)
     along = scale(1.0 / select(path > 0.0, path, 1.0), motion)
     if of_box:
-        entered, _ = ray_box(transform_transposed(axes, start), transform_transposed(axes, along), first3(sensor.shape))
+        entered = ray_box(transform_transposed(axes, start), transform_transposed(axes, along), first3(sensor.shape))
     else:
-        entered, _ = ray_sphere(start, along, sensor.shape[0])
+        entered = ray_sphere(start, along, sensor.shape[0])
     return entered < path
 
 

@@ -51,6 +51,9 @@ ORIGIN = (0.0, 0.0, 0.0)
 NO_AXES, EVERY_AXIS, ACROSS, ALONG = (0, 0, 0), (1, 1, 1), (0, 1, 1), (1, 0, 0)      # of a frame: none, all, y and z, x
 
 
+NEW = (0.0,) * (PART_SLOTS - SIDE)                # what a part has stored before its first step, its measure aside
+
+
 class PartKind(NamedTuple):
     """A kind of part, as its file in `physics.constraints.parts` describes it."""
 
@@ -90,11 +93,9 @@ class Part(NamedTuple):
 
 def slots_of(part: Part) -> np.ndarray:
     """(PART_SLOTS,) stored numbers of a new part."""
-    return np.concatenate((part.anchor_a, part.anchor_b, part.frame_a, part.frame_b,
-                           (part.use, part.lower, part.upper, part.target, part.hertz, part.damping_ratio, part.beta,
-                            part.max_force, part.rate, part.ratio), part.ground_a, part.ground_b,
-                           part.held_moves, part.held_turns, (part.measure,),
-                           np.zeros(PART_SLOTS - SIDE))).astype(np.float64)
+    return np.array((*part.anchor_a, *part.anchor_b, *part.frame_a, *part.frame_b, part.use, part.lower, part.upper, part.target,
+                     part.hertz, part.damping_ratio, part.beta, part.max_force, part.rate, part.ratio, *part.ground_a,
+                     *part.ground_b, *part.held_moves, *part.held_turns, part.measure, *NEW), np.float64)
 
 
 def new_part_store(blocks: int, precision: str) -> np.ndarray:

@@ -240,7 +240,7 @@ class WorldSettings:
     precision: str = tunable("single", choices=PRECISIONS, label="Precision",
                              help="single: 32 bit, fast; double: 64 bit, for accuracy work, about half the speed")
     seed: int = tunable(0, limits=(0, 2**31 - 1), label="Seed", help="Start of every random choice in the scene")
-    sleep: bool = tunable(False, label="Sleeping", help="Bodies at rest are left alone until something touches them")
+    sleep: bool = tunable(True, label="Sleeping", help="Bodies at rest are left alone until something touches them")
     sleep_speed: float = tunable(0.05, limits=(0, 10), slider=(0, 0.5), unit="m/s", label="Sleep speed", unused=_awake,
                                  help="Faster than this is not at rest, even if it stays where it is. More: piles that still "
                                       "tremble fall asleep")

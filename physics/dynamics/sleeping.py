@@ -9,7 +9,7 @@ A body that vibrates in place from substep to substep is still; one that is bein
 slow need not be at rest.  A body is at rest as long as it stays where it was: its pose is remembered, and in `sleep_time` no
 point of it may go farther from there than a share of its size,
 
-    w = |x - x0| + 2 r |vec(q q0*)| <= sleep_way 2 r        x0, q0: the remembered pose
+    w = |x - x0| + 2 r |q - q0| <= sleep_way 2 r            x0, q0: the remembered pose
 
 looked at in every CHECK_EVERY-th step; the pose is remembered anew after each `sleep_time`.  What vibrates in place has no way,
 what creeps has all of its way, what sways slowly to and fro its swing.  How far a body may go that nothing holds is in `support`.
@@ -24,7 +24,7 @@ from physics.definitions.body_types import DYNAMIC, KINEMATIC
 from physics.simd.flags import any_flagged, flagged
 from physics.simd.functions import any_lane, floor, full_like, lane_bits, maximum, select
 from physics.simd.memory import load, load_integers, load_rows, store, store_rows
-from physics.simd.quat import conjugate, multiply
+from physics.simd.quat import difference
 from physics.simd.value import W
 from physics.simd.vec3 import length, select3, select4, sub
 
@@ -119,8 +119,7 @@ def measure_way(begin, end, bodies, window):
         way, turn_way, way_before, turn_before, s0, s1, s2, s3 = load_rows(bodies.rest_way, row)
         x, x0 = (pose[0], pose[1], pose[2]), (old[0], old[1], old[2])
         q, q0 = (pose[3], pose[4], pose[5], pose[6]), (old[3], old[4], old[5], old[6])
-        turn = multiply(q, conjugate(q0))
-        turned = 2.0 * size * length((turn[0], turn[1], turn[2]))
+        turned = 2.0 * size * difference(q, q0)
         way, turn_way = maximum(way, length(sub(x, x0)) + turned), maximum(turn_way, turned)
         before = still - full_like(still, window.since)                  # time at rest at the last look
         begins = before < full_like(still, window.half_step)

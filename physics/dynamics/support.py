@@ -62,6 +62,7 @@ class Search(NamedTuple):
     rows: int                      # one past the last row of a body
     blocks: int                    # of contacts
     parts: int                     # blocks of parts
+    rounding: float = 0.0          # distance of 1 from the next number of the world's precision
 
 
 class Clusters(NamedTuple):

@@ -6,6 +6,7 @@ palette, the inspector and the manual derive from these fields.  Raises SettingE
 """
 from __future__ import annotations
 
+import copy
 import dataclasses
 import math
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 from physics.constraints.part import Part
 from physics.definitions.body_definition import FARTHEST
 from physics.definitions.known_names import constant
-from physics.definitions.tunable import SettingError, check, nearest, tunable, tunables
+from physics.definitions.tunable import SettingError, nearest, tunable, tunables
 from physics.definitions.vectors import unit, unit_quaternion, vector
 from physics.joints.placement import Placement, Seat
 
@@ -107,11 +108,8 @@ class JointDefinition:
     force_on_a: ClassVar[bool] = False           # which body the reported force acts on
 
     def __post_init__(self) -> None:
-        check(self)
         for field in dataclasses.fields(self):
-            about, value = field.metadata.get(GEOMETRY), getattr(self, field.name)
-            if about is not None and not (value is None and field.default is None):
-                object.__setattr__(self, field.name, _checked_geometry(field.name, about.kind, value))
+            object.__setattr__(self, field.name, self._checked(field.name, getattr(self, field.name)))
         self._check()
         if self.a is None and self.b is None:
             raise SettingError("b", "b: a joint of the world to itself; a or b must be a body")
@@ -146,7 +144,20 @@ class JointDefinition:
             if name not in allowed:
                 raise SettingError(name, f"a {self.type_name} joint has no {name!r} that can be changed; "
                                          f"{nearest(name, allowed)}allowed are {', '.join(allowed)}")
-        return dataclasses.replace(self, **changes)
+        made = copy.copy(self)
+        for name, value in changes.items():
+            object.__setattr__(made, name, self._checked(name, value))
+        made._check()
+        return made
+
+    @classmethod
+    def _checked(cls, name: str, value: Any) -> Any:
+        """A value for a field, as the definition keeps it."""
+        field = cls.__dataclass_fields__[name]
+        if name in tunables(cls):
+            return tunables(cls)[name].check(name, value)
+        about = field.metadata.get(GEOMETRY)
+        return value if about is None or value is None and field.default is None else _checked_geometry(name, about.kind, value)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,8 @@
 
     w_a . axis_a + ratio w_b . axis_b = 0
 
-Each axis is fixed to its body; other joints must keep the bodies on their axes.
+Each axis is fixed to its body; other joints must keep the bodies on their axes.  Rotations are those in the world: on a carrier
+that turns itself, as in a planetary gear, the ratio is not that of the teeth.
 """
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ class Gear(PairDefinition):
     axis_a: tuple[float, float, float] = axis("What a turns about")
     axis_b: tuple[float, float, float] = axis("What b turns about")
     ratio: float = tunable(1.0, limits=(-1000, 1000), slider=(-10, 10), label="Ratio",
-                           help="a turns that many times as fast as b, against it; negative: with it")
+                           help="a turns that many times as fast as b, against it; negative: with it. Rotations count in the "
+                                "world, not relative to a carrier that turns")
 
     type_name: ClassVar[str] = "gear"
     order: ClassVar[int] = 80

@@ -36,7 +36,7 @@ def product(p: Rotation, q: Rotation) -> Rotation:
     qx, qy, qz, qw = q
     r = (pw * qx + px * qw + py * qz - pz * qy, pw * qy + py * qw + pz * qx - px * qz,
          pw * qz + pz * qw + px * qy - py * qx, pw * qw - px * qx - py * qy - pz * qz)
-    inverse = 1 / math.sqrt(sum(c * c for c in r))
+    inverse = 1 / math.sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3])
     return r[0] * inverse, r[1] * inverse, r[2] * inverse, r[3] * inverse
 
 

@@ -2,7 +2,8 @@
 
     (v_b - v_a) . axis_b = radius w_a . axis_a
 
-axis_a is fixed to the pinion a, axis_b to the rack b; other joints must keep the bodies on their axes.
+axis_a is fixed to the pinion a, axis_b to the rack b; other joints must keep the bodies on their axes.  The pinion's rotation is
+that in the world: on a carrier that turns itself the ratio is not that of the teeth.
 """
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ class Rack(PairDefinition):
     axis_a: tuple[float, float, float] = axis("What the pinion a turns about")
     axis_b: tuple[float, float, float] = axis("Where the rack b moves, relative to a, when a turns on")
     radius: float = tunable(0.1, limits=(-1000, 1000), slider=(0.01, 2), unit="m", label="Radius",
-                            help="Way of the rack for each radian of the pinion; negative: the other way")
+                            help="Way of the rack for each radian of the pinion; negative: the other way. The rotation counts in "
+                                 "the world, not relative to a carrier that turns")
 
     type_name: ClassVar[str] = "rack"
     order: ClassVar[int] = 90

@@ -9,6 +9,8 @@ same, are left out.
 """
 from __future__ import annotations
 
+import functools
+
 from physics.constraints.part import HOLD, MOTOR, NO_AXES, ONE_ROW, Part
 from physics.constraints.parts import PARTS
 from physics.constraints.parts.angle import ANGLE
@@ -55,13 +57,20 @@ def _held_turns(held: list[Part]) -> tuple:
 
 def _felt(part: Part, held: list[Part]) -> Part:
     """The part with what others hold."""
-    moves, turns = NO_AXES, NO_AXES
-    for other in held:
-        if (other.kind, other.frame_a) == (part.kind, part.frame_a):
-            continue                             # which leaves this part nothing to act on
-        moves = _with(moves, KINDS[other.kind].holds_moves, other.frame_a, part.frame_a)
-        turns = _with(turns, KINDS[other.kind].holds_turns, other.frame_a, part.frame_a)
+    moves, turns = _held_beside((part.kind, part.frame_a), tuple((other.kind, other.frame_a) for other in held))
     return part._replace(held_moves=moves, held_turns=turns)
+
+
+@functools.lru_cache(maxsize=256)
+def _held_beside(own: tuple, held: tuple) -> tuple[tuple, tuple]:
+    """Along and about which axes of its frames a part is held by others, each a (kind, frame); kept for changes of a joint."""
+    moves, turns = NO_AXES, NO_AXES
+    for kind, frame in held:
+        if (kind, frame) == own:
+            continue                             # which leaves this part nothing to act on
+        moves = _with(moves, KINDS[kind].holds_moves, frame, own[1])
+        turns = _with(turns, KINDS[kind].holds_turns, frame, own[1])
+    return moves, turns
 
 
 def _with(axes: tuple, more: tuple, frame: Rotation, own: Rotation) -> tuple:

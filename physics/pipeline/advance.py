@@ -23,11 +23,12 @@ from physics.dynamics.parameters import (
 )
 from physics.dynamics.substeps import Extent, State
 from physics.pipeline.color import sweeps_backward
+from physics.pipeline.lasting_faults import faults_note
 from physics.pipeline.methods import chosen
 from physics.storage.step_beginning import ACCOUNT, Run
 
 NO_PARAMETERS: tuple = (None, None)              # settings and what they were made into, before the first step
-LOOK_EVERY = 64                                  # steps, by number, after which distances from the origin are looked at again
+LOOK_EVERY = 64                                  # steps, by number, after which a world is looked at again, see `look_around`
 
 
 def step_parameters(world, stop: Stop = NO_STOP, backward: int | None = None) -> Parameters:
@@ -87,11 +88,26 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
     if account is not None:
         world._beginning.found[ACCOUNT] = account
     if world.turn % LOOK_EVERY == 0:
-        pool = world._bodies
-        pool.spacing_note = spacing_note(pool.living(pool.arrays.pose)[pool.living(pool.arrays.type) != STATIC, :3])
+        look_around(world)
     PUT(world, "note", step_note(world, note))
     PUT(world, "_held_h", _held_h(world))
     PUT(world, "_last_h", numbers.motion.h)
+
+
+def look_around(world) -> None:
+    """Look at the whole world, for what is said of it until the next look."""
+    pool = world._bodies
+    far = spacing_note(pool.living(pool.arrays.pose)[pool.living(pool.arrays.type) != STATIC, :3])
+    pool.standing_note = "; ".join(filter(None, (far, faults_note(world))))
+
+
+def look_at_sleepers(world) -> None:
+    """`look_around`, once after all bodies of a world have fallen asleep."""
+    pool = world._bodies
+    if pool.looked_asleep != pool.sleep_revision:
+        pool.looked_asleep = pool.sleep_revision
+        look_around(world)
+        PUT(world, "note", lasting_note(world))
 
 
 def step_note(world, told: str | None = "") -> str:
@@ -102,5 +118,6 @@ def step_note(world, told: str | None = "") -> str:
 
 
 def lasting_note(world) -> str:
-    """What there is to say from step to step: on bodies far away, and joints left to sweeps."""
-    return "; ".join(filter(None, (world._bodies.spacing_note, world._contacts.swept_note)))
+    """What there is to say from step to step: on bodies far away, lasting faults, and joints left to sweeps."""
+    standing, swept = world._bodies.standing_note, world._contacts.swept_note
+    return f"{standing}; {swept}" if standing and swept else standing or swept

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from physics.bodies.arrays import FIRST
 from physics.dynamics.persistent_motion import restart_driven, restart_free
 from physics.dynamics.sleeping import SleepParameters, Window, measure_rest, measure_way, update_kinematic
@@ -43,7 +45,7 @@ def _look_at_ways(world, rest: SleepParameters) -> None:
         share *= min(1.0, time / float(world.sleep_horizon))**2
         slip = 2 * share * rest.dt / time            # in a step, where a constant acceleration led to that share
         _restart(world, Search(slip, ALMOST, share, rest.sleep_time, rest.dt, FIRST + pool.count, state.contact_blocks,
-                               state.part_blocks))
+                               state.part_blocks, float(np.finfo(pool.arrays.pose.dtype).eps)))
 
 
 def _restart(world, search: Search) -> None:

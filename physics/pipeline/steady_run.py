@@ -83,7 +83,6 @@ class SteadyRun:
         self._calm = 0                            # steps since something changed
         self._pushed: tuple = ()                  # lanes of contacts in the two slots of Kept
         self._uids = NO_UIDS                      # of the bodies, by row
-        self._note = ""                           # World.note while no cap acts
         self._seconds = LONGEST                   # that a step took
 
     def __deepcopy__(self, memo: dict) -> SteadyRun:
@@ -149,7 +148,7 @@ class SteadyRun:
             Kinds(state.missing, FULL, 0), Kinds(state.missing, FULL, 1), forward, backward, extent, np.array(extent, np.int64),
             rest_parameters(world), _rules(world), kept, state.scratch.left.reach.copy(), np.zeros(COUNTS, np.int64),
             np.zeros(LAPS, np.int64))
-        self._of, self._note, self._uids = _objects(world), lasting_note(world), pool.arrays.uid.copy()
+        self._of, self._uids = _objects(world), pool.arrays.uid.copy()
         self._pushed = tuple(Pushed(kept.a[slot], kept.b[slot], kept.pushing[slot]) for slot in (0, 1))
 
     # afterwards
@@ -167,7 +166,7 @@ class SteadyRun:
         world._contacts.covered_left_out = stage == ISLANDS and left_out > 0
         if stored:
             self._account_stored(world, stored, slot)
-            PUT(world, "note", step_note(world) if capped else self._note)
+            PUT(world, "note", step_note(world) if capped else lasting_note(world))
         if taken:
             PUT(world, "step_count", world.step_count + taken)
             PUT(world, "time", time)

@@ -54,6 +54,13 @@ def conjugate(q):
 
 
 @formula
+def difference(p, q):
+    """|p - q|, exactly 0 for equal ones; of rotations by an angle t apart 2 sin(t / 4), at least sin(t / 2)."""
+    x, y, z, w = p[0] - q[0], p[1] - q[1], p[2] - q[2], p[3] - q[3]
+    return sqrt(fma(x, x, fma(y, y, fma(z, z, w * w))))
+
+
+@formula
 def rotate(q, v):
     """The vector v turned by q: v + 2 w (u x v) + 2 u x (u x v)."""
     u = (q[0], q[1], q[2])

@@ -70,7 +70,9 @@ class BodyStore:
         self.placed = True                                # a body that is not dynamic was moved by hand or given a velocity
         self.sleep_candidates = False                     # some body has been at rest for long enough to fall asleep
         self.sleep_requested = False                      # bodies were put to sleep by hand: stage 3 must not wait
-        self.spacing_note = ""                            # what is said about bodies far from the origin
+        self.standing_note = ""                           # what the last look at the whole world told, see `pipeline.advance`
+        self.faults = frozenset()                         # and which faults it found, see `pipeline.lasting_faults`
+        self.looked_asleep = -1                           # `sleep_revision` at the last look at a world that sleeps
         self.sensors = 0                                  # how many bodies are sensors
         self.resisting = 0                                # how many bodies resist rolling or spinning
         self.sleepers = 0                                 # how many bodies sleep

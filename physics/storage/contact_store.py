@@ -125,6 +125,10 @@ class ContactStore:
         self.impulse_pairs, self.impulse_pairs_before = no_pairs(), self.impulse_pairs
         self.overlaps_before = self.overlaps
 
+    def no_step(self) -> None:
+        """A step of no time: no contact and no overlap begins or ends."""
+        self.impulse_pairs_before, self.overlaps_before = self.impulse_pairs, self.overlaps
+
     @property
     def overlaps_in_use(self) -> bool:
         """Whether a body overlapped a sensor in this step or in the one before."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import FIRST, WORLD, grown
-from physics.constraints.part import FRAME_A, LOWER, MEASURE, PART_SLOTS, USE, Part, slots_of
+from physics.constraints.part import FRAME_A, LOWER, MEASURE, UPPER, USE, Part
 from physics.constraints.parts.angle import ANGLE
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION
 from physics.dynamics.coloring import ConstraintList, new_list
@@ -22,6 +22,9 @@ from physics.joints.recipe import recipe
 from physics.storage.body_store import BodyStore
 from physics.storage.joint_rows import ROOM, JointRows, Member, describe, new_rows, placement_of
 from physics.storage.part_store import PartStore
+
+
+SAME_PART = [*range(FRAME_A, FRAME_A + 4), USE]  # slots by which a part of the same kind is known after a change
 
 
 class Listed(NamedTuple):
@@ -108,12 +111,7 @@ class JointStore:
         changed = definition.changed(changes)
         parts = recipe(changed, placement)
         self.members[uid] = Member(changed, placement)
-        if self._identities(parts) == self._identities_of(row):
-            numbers = self.numbers(row)
-            bounds = self.parts.of(numbers, LOWER, 2)
-            self.parts.write(int(self.rows.first[row]), parts, MEASURE)
-            self.parts.forget_where_free(numbers[(self.parts.of(numbers, LOWER, 2) != bounds).any(1)])
-        else:
+        if not self._change_numbers(self.numbers(row), parts):
             row = self._replace_parts(uid, parts)
         before = bool(self.rows.enabled[row]), bool(self.rows.parted[row])
         describe(self.rows, row, self.members[uid], parts)
@@ -121,6 +119,20 @@ class JointStore:
             self.rows.broken[row] = False
         if (self.rows.enabled[row], self.rows.parted[row]) != before:
             self._switched(row, was_parted=before[1])
+
+    def _change_numbers(self, numbers: np.ndarray, parts: list[Part]) -> bool:
+        """Write the numbers of parts that remain the same parts; False, and nothing is written, where some do not."""
+        if [part.kind for part in parts] != self.parts.kinds[numbers].tolist():
+            return False
+        before, made = self.parts.of(numbers, 0, MEASURE), self.parts.rounded(parts)[:, :MEASURE]
+        differs = made != before
+        if differs[:, SAME_PART].any():
+            return False
+        self.parts.put(numbers, made)
+        moved = differs[:, LOWER:UPPER + 1].any(1)
+        if moved.any():
+            self.parts.forget_where_free(numbers[moved])
+        return True
 
     def rename(self, uid: int, name: str) -> None:
         """Another name in a definition."""
@@ -163,7 +175,7 @@ class JointStore:
         old, slots, kinds = self._identities_of(row), self.parts.everything(), self.parts.kinds[:self.parts.count]
         first = int(self.rows.first[row])
         end = first + len(old)
-        made = np.array([slots_of(part) for part in parts], slots.dtype).reshape(-1, PART_SLOTS)
+        made = self.parts.rounded(parts)
         for k, identity in enumerate(self._identities(parts)):
             alike = [number for number, other in enumerate(old, first) if _measure_of(other) == _measure_of(identity)]
             same = [number for number in alike if old[number - first] == identity]

@@ -25,6 +25,3 @@ class Owner(Protocol):
 
     def _change_joint(self, uid: int, changes: dict[str, Any]) -> None:
         """Change fields of a joint's definition and wake its bodies."""
-
-    def _joint_state(self, uid: int) -> Any:
-        """The JointState of the last step."""

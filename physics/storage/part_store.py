@@ -52,6 +52,14 @@ class PartStore:
         """(n, width) float64 copy of some slots of the parts with these numbers."""
         return self._by_block[numbers[:, None] // W, np.arange(slot, slot + width), numbers[:, None] % W].astype(np.float64)
 
+    def rounded(self, parts: Sequence[Part]) -> np.ndarray:
+        """(n, PART_SLOTS) what new parts have stored, in this precision."""
+        return np.array([slots_of(part) for part in parts], self.slots.dtype).reshape(-1, PART_SLOTS)
+
+    def put(self, numbers: np.ndarray, slots: np.ndarray) -> None:
+        """Replace the first slots (n, width) of the parts with these numbers."""
+        self._by_block[numbers[:, None] // W, np.arange(slots.shape[1]), numbers[:, None] % W] = slots
+
     def everything(self) -> np.ndarray:
         """(parts, PART_SLOTS) copy of all slots of all parts."""
         return self._by_block.swapaxes(1, 2).reshape(-1, PART_SLOTS)[:self.count]

@@ -13,7 +13,7 @@ from physics.definitions.tunable import tunables
 from scenes.editing.names import free_name
 from scenes.moment import bodies, joints
 from scenes.running.actions import Action, Set
-from scenes.running.overrides import PRESET, SCENE_WORLD
+from scenes.running.overrides import PRESET
 from scenes.running.runner import Due
 from scenes.schema.values import NAME
 
@@ -101,7 +101,7 @@ def _world(world: Any) -> dict[str, Any]:
     settings = world.settings
     found = {"gravity": bodies.plain(settings.gravity), "dt": settings.dt}
     found |= {key: getattr(settings, key) for key in tunables(WorldSettings)
-              if getattr(settings, key) != getattr(SCENE_WORLD, key) and key != "dt"}
+              if getattr(settings, key) != getattr(WorldSettings, key) and key != "dt"}
     overrides = {"friction": world.friction_override, "restitution": world.restitution_override}
     return found | {key: value for key, value in overrides.items() if value is not None}
 

@@ -16,7 +16,7 @@ from scenes.generators import copies, linked, pile  # noqa: F401  the import reg
 from scenes.generators.generator import Generator
 from scenes.running.actions import EventSection
 from scenes.running.expectations import parse as parse_expectation
-from scenes.running.overrides import GRAVITY, PRESET, SCENE_WORLD
+from scenes.running.overrides import GRAVITY, PRESET
 from scenes.schema.behind import BEHIND, BehindSection
 from scenes.schema.body import BodySection, MaterialSection
 from scenes.schema.camera import Camera
@@ -41,8 +41,7 @@ def _leaves(cls: type) -> list[type]:
 GENERATORS: dict[str, type[Generator]] = {cls.word: cls for cls in _leaves(Generator)}
 
 WorldSection = section_of("WorldSection", WorldSettings, doc="What holds for the whole world.",
-                          gravity=(vector("gravity", GRAVITY), Field(default=SCENE_WORLD.gravity)),
-                          sleep=(quantity("sleep", tunables(WorldSettings)["sleep"]), Field(default=SCENE_WORLD.sleep)),
+                          gravity=(vector("gravity", GRAVITY), Field(default=WorldSettings.gravity)),
                           **{name: (quantity(name, tunables(Material)[name]), Field(default=None, description=about))
                              for name, about in PAIR_OVERRIDES.items()})
 SolverSection = section_of("SolverSection", SolverSettings, doc="How a step is solved; keys override the preset.",

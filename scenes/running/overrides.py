@@ -15,7 +15,6 @@ from scenes.schema.values import listed, read
 PRESET = Tunable(default="soft_step", choices=tuple(PRESETS), help="Settings to start from; keys beside it change them")
 GRAVITY = Tunable(default=0.0, limits=(-1000, 1000), unit="m/s2")
 SOLVER = {f"solver.{name}": about for name, about in tunables(SolverSettings).items()}
-SCENE_WORLD = WorldSettings(sleep=True)           # defaults of a scene, in which a pile at rest sleeps
 WORLD = {f"world.{name}": about for name, about in tunables(WorldSettings).items()}
 BUILDING = {"solver.preset": PRESET, **SOLVER, **WORLD, "world.gravity": GRAVITY}
 SHORT = {"preset": "solver.preset"}              # settings without a section
@@ -97,7 +96,7 @@ def solver_settings(solver: Mapping[str, Any], overrides: Mapping[str, Any]) -> 
 def world_settings(world: Mapping[str, Any], overrides: Mapping[str, Any]) -> WorldSettings:
     """The settings of a scene's `world:` keys with `overrides`."""
     changes = {path.removeprefix("world."): value for path, value in overrides.items() if path.startswith("world.")}
-    return _combined(SCENE_WORLD, {**{key: value for key, value in world.items() if f"world.{key}" in BUILDING}, **changes})
+    return _combined(WorldSettings(), {**{key: value for key, value in world.items() if f"world.{key}" in BUILDING}, **changes})
 
 
 def _combined(settings: Any, changes: Mapping[str, Any]) -> Any:

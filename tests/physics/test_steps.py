@@ -17,7 +17,7 @@ from tests.support.by_stages import by_stages, counted
 
 def column(**settings) -> World:
     """Five boxes on the ground, and a pendulum."""
-    world = World(**settings)
+    world = World(sleep=False, **settings)
     world.add_body(shape=Plane(), type="static")
     for k in range(5):
         world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(0, 0, 0.5 + k))

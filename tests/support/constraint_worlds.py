@@ -25,9 +25,9 @@ def heap(seed: int = 0, steps: int = 100, precision: str = "double", belts: bool
     what the mouse pulls does not spin away, unless `solver` says so.
     """
     rng = np.random.default_rng(seed)
-    world = World(precision=precision, solver=SolverSettings(**{"substeps": 1, "iterations": 6, "stabilization": "split_impulse",
-                                                                "restitution_threshold": 0.1, "gyroscopic": "implicit",
-                                                                "max_rotation": math.pi / 4} | solver))
+    settings = {"substeps": 1, "iterations": 6, "stabilization": "split_impulse", "restitution_threshold": 0.1,
+                "gyroscopic": "implicit", "max_rotation": math.pi / 4}
+    world = World(precision=precision, sleep=False, solver=SolverSettings(**settings | solver))
     surface = {"surface_velocity": (0.5, 0.2, 0.1), "surface_spin": (0, 0.1, 0.7)} if belts else {}
     world.add_body(shape=Plane(), type="static", friction=0.7, **surface)
     world.add_body(shape=Box(half=(2, 2, 0.2)), type="static", position=(1.5, 0, 0.5), rotation=(0, -0.15, 0, 1), **surface)

@@ -13,7 +13,7 @@ from tests.support.fake_world import BALL
 
 def crates(steps: int = 8) -> World:
     """A world after some steps; the uids of floor and crates are those of the fake world's bodies."""
-    world = World(precision="double")
+    world = World(precision="double", sleep=False)
     world.add_body(shape=Plane(normal=(0, 0, 1), offset=0), type="static", name="floor")
     lower, upper = (world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(0, 0, height), mass=10.0, name=name)
                     for height, name in ((0.5, "base"), (1.5, "top")))

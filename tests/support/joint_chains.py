@@ -14,7 +14,7 @@ AXIS = (0, 0, 1)
 
 
 def row_of_balls(count: int, **settings) -> tuple[World, list]:
-    world = World(**{"gravity": (0, 0, 0), "precision": "double"} | settings)
+    world = World(**{"gravity": (0, 0, 0), "precision": "double", "sleep": False} | settings)
     return world, [world.add_body(shape=Sphere(radius=0.4), position=(k, 0, 0)) for k in range(count)]
 
 

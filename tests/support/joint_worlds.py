@@ -11,7 +11,8 @@ G = 9.81
 
 
 def empty(mode: str = "soft", gravity: float = 0.0, **settings) -> World:
-    return World(gravity=(0, 0, -gravity), precision="double", solver=SolverSettings(joint_stabilization=mode, **settings))
+    solver = SolverSettings(joint_stabilization=mode, **settings)
+    return World(gravity=(0, 0, -gravity), precision="double", sleep=False, solver=solver)
 
 
 def run(world: World, seconds: float) -> None:

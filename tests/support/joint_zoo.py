@@ -28,7 +28,7 @@ from tests.support.constraint_worlds import random_rotation
 def zoo(seed: int = 0, steps: int = 30, precision: str = "double", floor: bool = True, **solver) -> World:
     """Boxes hung on one another by every joint with every option, on the floor or in the air, after some steps."""
     rng = np.random.default_rng(seed)
-    world = World(precision=precision, solver=SolverSettings(**{"substeps": 1, "iterations": 6} | solver))
+    world = World(precision=precision, sleep=False, solver=SolverSettings(**{"substeps": 1, "iterations": 6} | solver))
     if floor:
         world.add_body(shape=Plane(), type="static", friction=0.7)
     boxes = [_box(world, k, rng) for k in range(15)]

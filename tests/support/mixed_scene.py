@@ -53,7 +53,7 @@ class Recipe:
 def build(recipe: Recipe) -> tuple[World, Joint]:
     """The world at time 0 and the joint that drags."""
     modes = {"stabilization": recipe.stabilization, "joint_stabilization": recipe.stabilization}
-    world = World(precision=recipe.precision, solver=SolverSettings(**modes | recipe.solver))
+    world = World(precision=recipe.precision, sleep=False, solver=SolverSettings(**modes | recipe.solver))
     draw = random.Random(7)
     world.add_body(shape=Plane(), type="static", friction=0.6, name="floor")
     if recipe.boxes:

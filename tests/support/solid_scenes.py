@@ -26,7 +26,7 @@ def any_shape(rng: np.random.Generator) -> Shape:
 def rain(seed: int, count: int, precision: str = "single", damping: float = 0.0, **options) -> World:
     """Bodies that fall from rest onto a plane, a box or a hull as ground, some of them kinematic or static."""
     rng = np.random.default_rng(seed)
-    world = World(precision=precision, **options)
+    world = World(**{"precision": precision, "sleep": False, **options})
     world.add_body(shape=Plane(), type="static")
     world.add_body(shape=Cylinder(0.6, 0.3), type="static", position=(1, 0, 0.3))
     block = Convex(np.array(CUBE) * (0.7, 0.5, 0.3))

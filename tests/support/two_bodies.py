@@ -20,7 +20,8 @@ def two_bodies(seed: int = 0, **solver: Any) -> tuple[World, Body, Body]:
     """A world without gravity and two boxes of any shape, mass, pose and motion; one substep, no correction unless asked for."""
     rng = np.random.default_rng(seed)
     settings = {"substeps": 1, "iterations": 200, "stabilization": "none", "joint_stabilization": "none", "gyroscopic": "off"}
-    world = World(gravity=(0, 0, 0), precision="double", solver=SolverSettings(**settings | solver))
+    world = World(gravity=(0, 0, 0), precision="double", sleep=False,
+                  solver=SolverSettings(**settings | solver))
     a, b = (world.add_body(shape=Box(half=tuple(rng.uniform(0.2, 0.6, 3))), mass=rng.uniform(1, 4), group=1,
                            position=rng.uniform(-1, 1, 3), rotation=random_rotation(rng), velocity=rng.normal(size=3),
                            angular_velocity=rng.normal(size=3)) for _ in range(2))

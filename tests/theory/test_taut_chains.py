@@ -25,7 +25,7 @@ def zigzag(tension: float) -> float:
 def growth(q: float, **solver) -> float:
     """By how much a small swing of a chain, whose fastest has (omega h)^2 = q, grows in a step."""
     ball = q / zigzag(1) / GRAVITY - 0.5 * LINKS
-    world = World(dt=H, precision="double", solver=SolverSettings.preset("classic").replace(**solver))
+    world = World(dt=H, precision="double", sleep=False, solver=SolverSettings.preset("classic").replace(**solver))
     draw, above = np.random.default_rng(1), None
     for k in range(LINKS):
         link = world.add_body(shape=Box(half=HALF), position=(0, 0, -LENGTH * (k + 0.5)), mass=1, group=1,
@@ -60,7 +60,7 @@ def test_what_hangs_by_one_point_is_left_as_it_is():
     """A bob that turns about its only anchor is no link, however light its own inertia."""
     def swing(geometric_stiffness: bool) -> np.ndarray:
         solver = SolverSettings.preset("classic").replace(geometric_stiffness=geometric_stiffness)
-        world = World(precision="double", dt=H, solver=solver)
+        world = World(precision="double", dt=H, sleep=False, solver=solver)
         bob = world.add_body(shape=Sphere(radius=0.02), position=(0.3, 0, -0.4), mass=5)
         world.add_joint(BallSocket(a=None, b=bob, anchor=(0, 0, 0)))
         for _ in range(120):
@@ -74,7 +74,7 @@ def test_a_link_within_reach_of_the_step_keeps_its_bits():
     """At q = 1.5 nothing is scaled: not a bit differs."""
     hashes = []
     for on in (False, True):
-        world = World(dt=H, solver=SolverSettings.preset("split_impulse").replace(geometric_stiffness=on))
+        world = World(dt=H, sleep=False, solver=SolverSettings.preset("split_impulse").replace(geometric_stiffness=on))
         above = None
         for k in range(4):
             link = world.add_body(shape=Box(half=(0.23, 0.12, 0.12)), position=(0.5 * k + 0.25, 0, 0), mass=1, group=1)

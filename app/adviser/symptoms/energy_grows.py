@@ -116,4 +116,4 @@ SYMPTOM = Symptom("energy_grows", "Energy grows from nothing", "", "largest gain
                    Cause("heavy_on_light", "a heavy body on a light one, under Baumgarte", _heavy_on_light),
                    Cause("high_beta", "beta too high", _beta)),
                   explains=("joint_stretches", "joint_drift", "stack_leans", "jitter", "sinking", "tunnelling",
-                            "slowed_by_caps", "spins_too_little"))
+                            "slowed_by_caps", "spins_too_little", "joints_come_apart", "joints_turn_beyond"))

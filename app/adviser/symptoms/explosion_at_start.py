@@ -61,4 +61,5 @@ SYMPTOM = Symptom("explosion_at_start", "Bodies fly apart at the start", "m/s", 
                   (Cause("overlap_as_speed", "overlap becomes speed", _baumgarte),
                    Cause("fast_push", "overlap is pushed out too fast", _push_speed),
                    Cause("initial_overlap", "bodies begin inside each other", _scene)),
-                  explains=("energy_grows", "stack_leans", "jitter", "sinking", "tunnelling"))
+                  explains=("energy_grows", "stack_leans", "jitter", "sinking", "tunnelling", "joints_come_apart",
+                            "joints_turn_beyond"))

@@ -17,6 +17,7 @@ from physics.definitions.settings import MOST_SUBSTEPS
 
 FAR, GOAL = 0.75, 0.6             # turn in a substep that is too far, and one that is not [rad]
 STEADY, STEPS = 0.2, 5            # a spin that has changed by no more than this share of it in so many steps is no burst
+APART = 0.5                       # gap of a joint over the size of its bodies: what spins then flies, and follows no joint
 
 
 def spin_of(seen: Observation) -> float:
@@ -28,10 +29,11 @@ def spin_of(seen: Observation) -> float:
     for back in range(1, STEPS + 1):
         before = np.concatenate((np.repeat(spins[:1], back, 0), spins[:-back]))[:len(spins)]
         steady &= np.linalg.norm(spins - before, axis=-1) <= STEADY * sizes
-    far = (sizes * seen.h > FAR) & steady
+    closed = np.logical_and.accumulate(seen.openings.max(axis=1, initial=0.0) < APART)
+    far = (sizes * seen.h > FAR) & steady & closed[:, None]
     if far.any():
         return float((sizes * far)[far.any(1).argmax()].max())
-    return float((sizes * steady).max())
+    return float((sizes * (steady & closed[:, None])).max())
 
 
 def measure(seen: Observation) -> float | None:
@@ -54,4 +56,5 @@ SYMPTOM = Symptom("joints_lag_spin", "A body on joints turns far in a substep", 
                   "turn in a substep of the body on a joint that is first to turn too far", measure,
                   lambda seen: FAR,
                   (Cause("few_substeps", "too few substeps for the spin", _substeps),),
-                  explains=("energy_grows", "slowed_by_caps", "joint_stretches", "joint_drift", "explosion_at_start"))
+                  explains=("energy_grows", "slowed_by_caps", "joint_stretches", "joint_drift", "joints_come_apart",
+                            "joints_turn_beyond", "explosion_at_start"))

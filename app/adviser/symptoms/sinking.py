@@ -1,5 +1,11 @@
-"""Bodies at rest sink into each other."""
+"""Bodies at rest sink into each other.
+
+A body rests that is slow or keeps its place: one that trembles in an overlap may have the velocity of a fall.  One that sank
+through another and fell out of it rests no more: what counts then is how deep it was for a while, having come from outside.
+"""
 from __future__ import annotations
+
+import math
 
 import numpy as np
 
@@ -8,30 +14,49 @@ from app.adviser.symptom import Advice, Cause, Symptom
 
 SINKS = 0.05                      # overlap at rest, over the least extent of the body: a twentieth is seen
 RESTS, HEAVY = 0.1, 8             # [m/s] for things of 1 m; ratio of masses
+WHILE, THROUGH = 0.1, 0.5         # [s], and share of a body's thickness: no impact presses it in so deep for so long
 SLACK, SLOW = 0.08, 0.05          # contact frequency times h, and beta, below which contacts give way
 FEW = 8                           # sweeps a step
 
 
-def shares(seen: Observation) -> np.ndarray:
-    """(n,) median overlap in the last third of bodies at rest, over their least extent; 0 of others."""
+def depths(seen: Observation) -> np.ndarray:
+    """(n,) median overlap in the last third of bodies at rest; of others the least in a while in which they sank through [m]."""
     late = seen.late
-    rests = (np.median(seen.seen("velocities")[late], axis=0) < RESTS * seen.root) & seen.bodies.dynamic
-    thickness = np.where(seen.bodies.dynamic, 2 * seen.bodies.halves.min(axis=1), np.inf)        # planes have none
-    return np.where(rests, np.median(seen.frames.depths[late], axis=0) / thickness, 0.0)
+    spread = np.nan_to_num(np.linalg.norm(np.ptp(seen.frames.positions[late], axis=0), axis=1))
+    rests = (np.median(seen.seen("velocities")[late], axis=0) < RESTS * seen.root) | (spread < _thickness(seen))
+    return np.where(rests, np.median(seen.frames.depths[late], axis=0), _sunk(seen)) * seen.bodies.dynamic
+
+
+def _sunk(seen: Observation) -> np.ndarray:
+    """(n,) greatest overlap that bodies had for a WHILE, which came from outside [m]; 0 where it is no THROUGH of the body."""
+    deep, steps = seen.frames.depths, max(2, math.ceil(WHILE / seen.world["dt"]))
+    if len(deep) <= steps:
+        return np.zeros(deep.shape[1])
+    least = np.lib.stride_tricks.sliding_window_view(deep, steps, axis=0).min(axis=-1).max(axis=0)
+    return np.where((deep[:2].max(axis=0) == 0) & (least > THROUGH * _thickness(seen)), least, 0.0)
+
+
+def _thickness(seen: Observation) -> np.ndarray:
+    return np.where(seen.bodies.dynamic, 2 * seen.bodies.halves.min(axis=1), np.inf)             # planes have none
+
+
+def shares(seen: Observation) -> np.ndarray:
+    """(n,) `depths` over the least extent of the bodies."""
+    return depths(seen) / _thickness(seen)
 
 
 def measure(seen: Observation) -> float | None:
-    """The deepest."""
+    """The deepest; None without weight, where bodies that have no room are pressed into each other."""
     return float(shares(seen).max(initial=0.0)) if seen.weight > 0 else None
 
 
 def _depth(seen: Observation) -> float:
     """Overlap of the body that is deepest for its size [m]."""
-    return float(np.median(seen.frames.depths[seen.late, shares(seen).argmax()]))
+    return float(depths(seen)[shares(seen).argmax()])
 
 
 def _said(seen: Observation, value: float) -> str:
-    return (f"{seen.bodies.names[int(shares(seen).argmax())]} rests {_depth(seen) * 1e3:.3g} mm deep in another body, "
+    return (f"{seen.bodies.names[int(shares(seen).argmax())]} is {_depth(seen) * 1e3:.3g} mm deep in another body, "
             f"{value:.2g} of its thickness")
 
 
@@ -91,11 +116,21 @@ def _few_sweeps(seen: Observation, value: float) -> Advice | None:
                   {"overlap [m]": _depth(seen), "sweeps a step": sweeps}, change)
 
 
+def _placed_inside(seen: Observation, value: float) -> Advice | None:
+    worst = int(shares(seen).argmax())
+    if not seen.frames.depths[:2, worst].max() > 0.5 * _depth(seen):
+        return None
+    asleep = ", and fell asleep there" if seen.frames.asleep[-1, worst] else ""
+    return Advice(f"{_said(seen, value)}: the scene places it so{asleep}. Nothing pushes it out where others push it back; place "
+                  "it beside the other body.", {"overlap [m]": _depth(seen)}, {})
+
+
 SYMPTOM = Symptom("sinking", "Bodies sink into each other", "",
-                  "largest overlap of a body at rest over its least extent, the median of the last third", measure,
+                  "largest overlap over the body's least extent, of a body at rest the median of the last third", measure,
                   lambda seen: SINKS,
                   (Cause("no_push", "nothing pushes overlap out", _no_push), Cause("wide_slop", "slop too wide", _wide_slop),
                    Cause("slack_contacts", "contacts too soft", _slack_contacts),
                    Cause("slow_beta", "beta too low", _slow_beta),
                    Cause("heavy_on_light", "a heavy body on a light one", _heavy_on_light),
-                   Cause("few_sweeps", "too few sweeps", _few_sweeps)))
+                   Cause("few_sweeps", "too few sweeps", _few_sweeps),
+                   Cause("placed_inside", "bodies begin inside each other", _placed_inside)))

@@ -5,7 +5,7 @@ import numpy as np
 
 from app.adviser.observation import Observation
 from app.adviser.symptom import Advice, Cause, Symptom
-from scenes.running.overrides import SCENE_WORLD
+from physics.definitions.settings import WorldSettings
 
 AT_REST = 0.06                    # [m/s] for things of 1 m; the default sleep speed is 0.05
 
@@ -29,10 +29,10 @@ def measure(seen: Observation) -> float | None:
 def _rest(seen: Observation, value: float) -> Advice | None:
     frames, rows = _moments(seen)
     name = seen.bodies.names[rows[int(_speeds(seen).argmax())]]
-    loose = {key: getattr(SCENE_WORLD, key) for key in ("sleep_speed", "sleep_way")
-             if seen.world[key] > getattr(SCENE_WORLD, key)}
-    loose |= {key: getattr(SCENE_WORLD, key) for key in ("sleep_time", "sleep_horizon")
-              if seen.world[key] < getattr(SCENE_WORLD, key) / 2}
+    loose = {key: getattr(WorldSettings, key) for key in ("sleep_speed", "sleep_way")
+             if seen.world[key] > getattr(WorldSettings, key)}
+    loose |= {key: getattr(WorldSettings, key) for key in ("sleep_time", "sleep_horizon")
+              if seen.world[key] < getattr(WorldSettings, key) / 2}
     if not loose:
         return None
     said = ", ".join(f"{key} {seen.world[key]:g}" for key in loose)

@@ -39,7 +39,7 @@ def chain(links: int = 10, seed: int = 0, joint=BallSocket, **solver) -> World:
     """E04's: boxes end to end along x with masses 1, 2, 3, 1 ..., the first held by the world, with random velocities."""
     rng = np.random.default_rng(seed)
     settings = {"substeps": 1, "stabilization": "none", "joint_stabilization": "none", "warm_start": 0} | solver
-    world = World(precision="double", solver=SolverSettings(**settings), dt=STEP)
+    world = World(precision="double", solver=SolverSettings(**settings), dt=STEP, sleep=False)
     before = None
     for k in range(links):
         box = world.add_body(shape=Box(half=(0.11, 0.05, 0.05)), position=(0.22 * k + 0.11, 0, 0), mass=1 + k % 3,

@@ -60,10 +60,10 @@ class Run:
                                  "friction_model": self.friction_model} | own)
 
     def world(self, *, gravity: Any = GRAVITY, dt: float | None = None, **solver: Any) -> World:
-        """An empty world with this run's solver and precision."""
+        """An empty world with this run's solver and precision, in which nothing sleeps unless the runner says so."""
         kind = DirectWorld if self.method.stabilization == DIRECT else World
         return kind(gravity=tuple(gravity), dt=self.dt if dt is None else dt, precision=self.precision,
-                    solver=self.settings(**solver))
+                    solver=self.settings(**solver), sleep=False)
 
     def steps(self, seconds: float) -> int:
         """Whole steps in a time."""

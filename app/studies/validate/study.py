@@ -145,7 +145,7 @@ def share_text(row: Row) -> str:
 
 def _mixed(precision: str) -> World:
     """Balls and boxes on a plane and a box."""
-    world = World(precision=precision)
+    world = World(precision=precision, sleep=False)
     world.add_body(shape=Plane(), type="static")
     world.add_body(shape=Box(half=(1, 1, 0.5)), type="static", position=(0, 0, 0.5))
     for k in range(2):

@@ -1,6 +1,6 @@
 """When in this step two shapes meet of which one is a capsule, a cylinder, a cone or a convex hull.
 
-They move along straight lines, without turning, see `solids.advance`; against a plane one division tells.  Pairs that pass each
+They move along straight lines, without turning, see `advance`; against a plane one division tells.  Pairs that pass each
 other are not followed further.
 
 What meets turns on.  A body of radius of gyration k that comes with v and meets with a point at the arm s leaves with
@@ -14,11 +14,11 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import AHEAD_SLOTS, FIRST, MEETING, PLANE_OFFSET, REACH
+from physics.collision.continuous.advance import NEVER, Path, advance
 from physics.collision.continuous.followed_pairs import SOLID_PLANE
 from physics.collision.narrow_phase.manifold import manifold_start
 from physics.collision.shape_kinds import CAPSULE, CONE, CYLINDER, SPHERE
 from physics.collision.solids.solid_solid import SolidRule, gap_of_boxes
-from physics.collision.solids.advance import NEVER, Path, advance
 from physics.collision.solids.lane_manifold import axis_before
 from physics.collision.solids.memory import memory_of
 from physics.collision.solids.placed import double3, placed, radius_of, rotation_of

@@ -1,20 +1,18 @@
-"""A ray against one solid: the motion of a point, see `solids.advance`."""
+"""A ray against one plane or solid, in double precision."""
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
 
-from physics.bodies.arrays import FAR, aligned
-from physics.collision.solids.advance import NEVER, Path, advance, point_like
+from physics.bodies.arrays import FAR, PLANE_OFFSET, aligned
+from physics.collision.shape_kinds import PLANE
 from physics.collision.solids.hulls import NO_HULLS, Hulls
-from physics.collision.solids.memory import Memory, memory_of, new_memory
+from physics.collision.solids.line import entry
+from physics.collision.solids.memory import Memory, new_memory
 from physics.collision.solids.placed import double3, placed
-from physics.collision.solids.separation import size_of
-from physics.compile.decorators import kernel
-from physics.simd.vec3 import dot, negate, scale, sub
-
-SKIN = 1e-6                                      # of the size: from where it is so near, a ray meets the plane there
+from physics.compile.decorators import formula, kernel
+from physics.simd.vec3 import add, dot, sub
 
 
 class Solids(NamedTuple):
@@ -30,22 +28,26 @@ def solids_of(hulls: Hulls = NO_HULLS, memory: Memory | None = None) -> Solids:
     return Solids(hulls, memory or new_memory(1), aligned(4, np.float64))
 
 
+@formula
+def ray_plane(bodies, row, ray):
+    """(distance, normal) where a Ray goes down through the plane in a row; FAR where it does not."""
+    normal = double3(bodies.shape, row, 0)
+    height, sinking = dot(normal, ray.origin) - np.float64(bodies.shape[row, PLANE_OFFSET]), -dot(normal, ray.direction)
+    return height / sinking if height > 0.0 and sinking > 0.0 else FAR, normal
+
+
 @kernel
 def ray_solid(bodies, row, ray, solids):
-    """Write where a Ray hits the solid in a row, and the outward normal there, to solids.found; FAR where it misses it.
+    """Write where a Ray hits the plane or solid in a row, and the outward normal there, to solids.found; FAR where it misses it.
 
     Reads   bodies.pose bodies.kind bodies.shape ray solids
     Writes  solids.found
     """
-    memory, found = memory_of(solids.memory, 0), solids.found
-    origin, direction = ray.origin, ray.direction
-    solid, found[0] = placed(bodies, solids.hulls, row, sub(double3(bodies.pose, row, 0), origin)), FAR
-    centre = solid.centre
-    along, reach = dot(centre, direction), dot(solid.size, solid.size)
-    off = sub(centre, scale(along, direction))
-    if dot(off, off) > reach or along < 0.0 and dot(centre, centre) > reach:
-        return
-    meeting = advance((point_like(solid), solid, solids.hulls), Path(negate(direction), NEVER, SKIN * size_of(solid)), memory)
-    if meeting.share < NEVER and meeting.distance > 0.0 and meeting.closing > 0.0:
-        found[0] = meeting.share + meeting.left / meeting.closing
-        found[1], found[2], found[3] = negate(meeting.normal)
+    found = solids.found
+    if bodies.kind[row] == PLANE:
+        distance, normal = ray_plane(bodies, row, ray)
+    else:
+        solid = placed(bodies, solids.hulls, row, sub(double3(bodies.pose, row, 0), ray.origin))
+        distance, normal = entry(solid, solids.hulls, ray.direction)
+    found[0] = distance
+    found[1], found[2], found[3] = add(normal, (0.0, 0.0, 0.0))          # no -0 for people

@@ -5,15 +5,14 @@ import numpy as np
 
 from physics.bodies.arrays import PLANE_OFFSET
 from physics.collision.shape_kinds import PLANE
-from physics.collision.solids.advance import NEVER, Path, advance, point_like
+from physics.collision.solids.line import entry
 from physics.collision.solids.memory import memory_of
 from physics.collision.solids.placed import double3, placed, radius_of
-from physics.collision.solids.separation import separation_of, size_of
+from physics.collision.solids.separation import separation_of
 from physics.collision.solids.support import support
 from physics.compile.decorators import formula, kernel
-from physics.simd.vec3 import dot, negate, sub
-
-SKIN = 1e-6                                      # of a sensor's size: a path enters it where it is so near
+from physics.simd.functions import sqrt
+from physics.simd.vec3 import add, dot, negate, scale, sub
 
 
 @formula
@@ -28,11 +27,11 @@ def went_through(bodies, row, other, solids):
     """Whether the centre of a body entered a sensor on its path in the step, both seen from the sensor."""
     place = sub(double3(bodies.pose, row, 0), double3(bodies.pose, other, 0))
     motion = sub(double3(bodies.delta, other, 0), double3(bodies.delta, row, 0))
-    sensor = placed(bodies, solids.hulls, row, (place[0] + motion[0], place[1] + motion[1], place[2] + motion[2]))
-    if dot(motion, motion) == 0.0:
+    path = sqrt(dot(motion, motion))
+    if path == 0.0:
         return False
-    path = Path(negate(motion), 1.0, SKIN * size_of(sensor))
-    return advance((point_like(sensor), sensor, solids.hulls), path, memory_of(solids.memory, 0)).share < NEVER
+    sensor = placed(bodies, solids.hulls, row, add(place, motion))
+    return entry(sensor, solids.hulls, scale(1.0 / path, motion))[0] <= path
 
 
 @kernel

@@ -56,7 +56,7 @@ def test_velocities_after_a_warm_start():
 
 def test_impulses_balance_gravity_over_the_step():
     """A box at rest is carried by m g dt, summed over the substeps."""
-    world = World(precision="double", solver=SolverSettings(substeps=8))
+    world = World(sleep=False, precision="double", solver=SolverSettings(substeps=8))
     world.add_body(shape=Plane(), type="static")
     world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), mass=3, position=(0, 0, 0.5))
     for _ in range(240):
@@ -66,7 +66,7 @@ def test_impulses_balance_gravity_over_the_step():
 
 def test_a_cap_is_no_impulse():
     """The change of a velocity by a cap is not applied again in the next substep."""
-    world = World(precision="double", gravity=(0, 0, 0), solver=SolverSettings(substeps=4, max_speed=10))
+    world = World(sleep=False, precision="double", gravity=(0, 0, 0), solver=SolverSettings(substeps=4, max_speed=10))
     body = world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), mass=1, position=(0, 0, 5), velocity=(30, 0, 0))
     world.step()
     assert np.linalg.norm(body.velocity) == pytest.approx(10, rel=1e-12)

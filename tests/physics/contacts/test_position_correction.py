@@ -157,7 +157,7 @@ def test_both_bodies_give_way_by_their_masses():
 def test_immovable_bodies_keep_every_bit():
     """Static and kinematic bodies, with rotations that are not exactly one long."""
     q = (0.1, 0.2, 0.3, 0.9273618495495703)
-    world = World(solver=corrected())
+    world = World(sleep=False, solver=corrected())
     world.add_body(shape=Box(half=(3, 3, 0.5)), type="static", position=(0, 0, -0.5), rotation=q)
     world.add_body(shape=Box(half=(3, 3, 0.5)), type="kinematic", position=(9, 0, -0.5), rotation=q)
     for k in range(6):
@@ -187,7 +187,7 @@ def test_a_tilted_box_is_lifted_at_its_corner():
 
 def test_what_bounces_is_left_alone():
     """An elastic ball comes back to its height, though it hits the ground with an overlap every time."""
-    world = World(precision="double", solver=corrected(restitution_threshold=0.1))
+    world = World(sleep=False, precision="double", solver=corrected(restitution_threshold=0.1))
     world.add_body(shape=Plane(), type="static")
     ball = world.add_body(shape=Sphere(radius=0.2), position=(0, 0, 2.2), restitution=1)
     apexes, before = [], 0.0
@@ -201,7 +201,7 @@ def test_what_bounces_is_left_alone():
 
 
 def test_a_column_comes_to_rest_at_the_slop():
-    world = World(precision="double", solver=corrected(position_iterations=2))
+    world = World(sleep=False, precision="double", solver=corrected(position_iterations=2))
     world.add_body(shape=Plane(), type="static")
     for k in range(6):
         world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(0.02 * k, 0.01 * k, 0.48 + 0.97 * k))

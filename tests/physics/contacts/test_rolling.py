@@ -24,7 +24,7 @@ G, RADIUS = 9.81, 0.2
 
 def ball_on(ground: dict, ball: dict, **settings) -> World:
     """A ball that rolls at 2 m/s and spins about the vertical at 10 rad/s."""
-    world = World(precision="double", solver=SolverSettings(**settings))
+    world = World(sleep=False, precision="double", solver=SolverSettings(**settings))
     world.add_body(shape=Plane(), type="static", **ground)
     world.add_body(shape=Sphere(radius=RADIUS), position=(0, 0, RADIUS), mass=3, velocity=(2, 0, 0),
                    angular_velocity=(0, 2 / RADIUS, 10), **ball)
@@ -168,7 +168,7 @@ def heap_of_balls(precision: str, **settings) -> World:
 def test_what_a_step_carries_on():
     """A ball on a slope is held from the first sweep of the next step on: with one sweep a step it creeps no more."""
     angle = math.atan(0.09)
-    world = World(precision="double", gravity=(G * math.sin(angle), 0, -G * math.cos(angle)),
+    world = World(precision="double", gravity=(G * math.sin(angle), 0, -G * math.cos(angle)), sleep=False,
                   solver=SolverSettings.preset("classic").replace(iterations=1, stabilization="none"))
     world.add_body(shape=Plane(), type="static", friction=1)
     ball = world.add_body(shape=Sphere(radius=RADIUS), position=(0, 0, RADIUS), friction=1, rolling_share=0.1)

@@ -139,7 +139,7 @@ def test_blocks_of_one_kind(bodies, count):
 
 def test_more_partners_than_colors():
     """A big plate that carries more balls than there are colours still carries them."""
-    world = World(precision="double", solver=SolverSettings(substeps=2, iterations=8))
+    world = World(sleep=False, precision="double", solver=SolverSettings(substeps=2, iterations=8))
     world.add_body(shape=Plane(), type="static")
     plate = world.add_body(shape=Box(half=(6, 6, 0.2)), position=(0, 0, 0.2), density=500)
     for k in range(100):

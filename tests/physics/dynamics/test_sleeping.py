@@ -36,13 +36,15 @@ def test_a_column_falls_asleep_and_stays_as_it_is(stabilization, precision):
     assert not world.velocities.any() and not world.angular_velocities.any()
 
 
-def test_sleeping_is_off_by_default():
-    world = World()
+@pytest.mark.parametrize(("settings", "sleeps"), [({}, True), ({"sleep": False}, False)])
+def test_sleeping_is_on_by_default(settings, sleeps):
+    """As in scenes."""
+    world = World(**settings)
     world.add_body(shape=Plane(), type="static")
     column(world)
     for _ in range(100):
         world.step()
-    assert not world.asleep.any()
+    assert world.resting is sleeps and world.asleep[1:].all() == sleeps
 
 
 def test_time_of_rest():

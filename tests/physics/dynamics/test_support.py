@@ -166,7 +166,7 @@ def expected_to_go_on(world: World, search: Search) -> set[int]:
 def test_as_a_plain_search():
     """Boxes and balls that slide, roll, lie and are heaped up, in the blocks of a step."""
     rng = np.random.default_rng(3)
-    world = World(precision="double")
+    world = World(sleep=False, precision="double")
     world.add_body(shape=Plane(), type="static", friction=0.3)
     for k in range(60):
         shape = Sphere(radius=0.3) if k % 3 == 0 else Box(half=(0.3, 0.4, 0.2))

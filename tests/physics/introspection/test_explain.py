@@ -71,7 +71,7 @@ def test_single_precision():
 
 def test_a_ball_on_the_floor():
     """Gravity is what the contact gives back."""
-    world = World(precision="double")
+    world = World(sleep=False, precision="double")
     world.add_body(shape=Plane(), type="static")
     ball = world.add_body(shape=Sphere(radius=0.5), position=(0, 0, 0.5))
     for _ in range(60):

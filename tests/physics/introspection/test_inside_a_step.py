@@ -14,7 +14,7 @@ from tests.support.joint_zoo import zoo
 
 def stack(height: int = 4, **solver) -> World:
     """Boxes on one another, at rest."""
-    world = World(precision="double", solver=SolverSettings(**{"substeps": 2, "iterations": 60} | solver))
+    world = World(sleep=False, precision="double", solver=SolverSettings(**{"substeps": 2, "iterations": 60} | solver))
     world.add_body(shape=Plane(), type="static")
     for k in range(height):
         world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(0, 0, 0.5 + k), mass=1 + k)
@@ -44,7 +44,7 @@ def test_moments_are_those_of_a_step_that_stops(make, steps, name):
 
 def test_moments_of_what_tumbles_without_force():
     """Bit for bit where bodies are warm started and the spin of one of them changes by itself."""
-    world = World(precision="double", solver=SolverSettings(substeps=4))
+    world = World(sleep=False, precision="double", solver=SolverSettings(substeps=4))
     world.add_body(shape=Cylinder(0.1, 0.3), angular_velocity=(3, 5, 8))
     world.step(10)
     world.step()
@@ -56,7 +56,8 @@ def test_moments_of_what_tumbles_without_force():
 @pytest.mark.parametrize("name", STABILIZATIONS)
 def test_a_bounce_is_finished_with_the_last_sweep(name, substeps, iterations):
     """A moment and a stop after that sweep have it; the sweep's own rows do not, for it comes after them."""
-    world = World(precision="double", solver=SolverSettings(stabilization=name, substeps=substeps, iterations=iterations))
+    solver = SolverSettings(stabilization=name, substeps=substeps, iterations=iterations)
+    world = World(sleep=False, precision="double", solver=solver)
     world.add_body(shape=Plane(), type="static")
     ball = world.add_body(shape=Sphere(radius=0.1), position=(0, 0, 0.5), velocity=(0, 0, -3), restitution=0.6)
     while ball.velocity[2] < 0:
@@ -158,7 +159,7 @@ def test_momentum_in_general(make, steps, name):
 
 
 def test_a_body_on_a_joint_hangs_from_it():
-    world = World(precision="double")
+    world = World(sleep=False, precision="double")
     ball = world.add_body(shape=Sphere(radius=0.1), position=(0, 0, -1), mass=2)
     pin = world.add_joint(BallSocket(a=ball, anchor=(0, 0, 0)))
     for _ in range(60):

@@ -43,7 +43,8 @@ def _random_joint(kind: type, rng: np.random.Generator) -> dict:
 
 def _drifted(name: str, trials: int, rng: np.random.Generator) -> tuple[World, np.ndarray]:
     """Pairs of bodies, each with the joint of this name, moved out of place since; and their poses (2 trials, 7)."""
-    world = World(gravity=(0, 0, 0), precision="double", solver=SolverSettings(substeps=1, joint_stabilization="baumgarte"))
+    world = World(gravity=(0, 0, 0), precision="double", sleep=False,
+                  solver=SolverSettings(substeps=1, joint_stabilization="baumgarte"))
     kind = JOINTS[name]
     for _ in range(trials):
         a, b = (world.add_body(shape=Sphere(radius=0.1), position=rng.normal(size=3), rotation=turn(rng.normal(size=3), angle),
@@ -141,7 +142,7 @@ def sweeps_and_direct(run: Run) -> Measured:
 
 def tower(count: int, g: float) -> tuple[Rows, np.ndarray]:
     """Normal rows of balls on each other, lowest first, and velocities (n, 6) after gravity, no impulses."""
-    world = World(gravity=(0, 0, -g), precision="double",
+    world = World(gravity=(0, 0, -g), precision="double", sleep=False,
                   solver=SolverSettings(substeps=1, stabilization="none", warm_start=0, slop=0))
     world.add_body(shape=Plane(), type="static", friction=0)
     for k in range(count):

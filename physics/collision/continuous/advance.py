@@ -2,14 +2,12 @@
 
 The plane between the nearest points separates the two until they have closed their distance along its normal, so the motion goes
 on by distance / closing until the distance vanishes: at once against a flat face, as fast as Newton's method against a round one.
-A ray is the motion of a point, a sphere of radius 0.
 Source: Mirtich, Impulse-based Dynamic Simulation, 1996; van den Bergen, Ray casting against general convex objects, 2004.
 """
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from physics.collision.shape_kinds import SPHERE
 from physics.collision.solids.placed import Placed
 from physics.collision.solids.separation import separation_of
 from physics.compile.decorators import formula, routine
@@ -42,13 +40,6 @@ class Meeting(NamedTuple):
 def moved_by(solid, share, motion):
     """A Placed shape after a share of a motion."""
     return Placed(solid.kind, solid.size, solid.hull, add_scaled(solid.centre, share, motion), solid.rows)
-
-
-@formula
-def point_like(solid):
-    """A point at the origin, to be placed against a solid."""
-    zero = 0.0 * solid.size[0]
-    return Placed(0 * solid.kind + SPHERE, (zero, zero, zero), solid.hull, (zero, zero, zero), solid.rows)
 
 
 @routine
