@@ -7,8 +7,8 @@ from physics.bodies.arrays import PLANE_OFFSET
 from physics.collision.shape_kinds import PLANE
 from physics.collision.solids.advance import NEVER, Path, advance, point_like
 from physics.collision.solids.memory import memory_of
-from physics.collision.solids.placed import double3, placed, radius_of
-from physics.collision.solids.separation import separation_of, size_of
+from physics.collision.solids.placed import double3, placed, radius_of, size_of
+from physics.collision.solids.separation import separation_of
 from physics.collision.solids.support import support
 from physics.compile.decorators import formula, kernel
 from physics.simd.vec3 import dot, negate, sub
