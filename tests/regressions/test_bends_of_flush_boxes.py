@@ -1,8 +1,8 @@
 """Boxes slide through a loop of boxes and over ridges of boxes: a contact at an edge has a normal of the surface as a whole.
 
 A box in a loop of ninety boxes (R = 1 m) was stopped by the ends of the facets ahead of it, even from 6 R of height: the point
-where it met one lay in the wedge behind the edge, which no neighbour fills.  A ball goes round from 3.1 R.  An inelastic bend by d
-leaves cos d of the speed, so ninety of 4 degrees leave 0.80, and a point needs a height of 2.9 R to stay on its way at the top.
+where it met one lay in the wedge behind the edge, which no neighbour fills.  A ball goes round from 3.1 R.  An inelastic bend
+by d leaves cos d of the speed, so ninety of 4 degrees leave 0.80, and a point needs a height of 2.9 R to stay on its way there.
 
 A plate that lay on ridges of boxes, slopes of 11 degrees up and down, was held by normals across the slopes in place of upright
 ones: it lost up to v sin^2 a = 0.11 m/s of 3 m/s at each ridge, and stopped.  Frictionless ridges of one height take nothing from

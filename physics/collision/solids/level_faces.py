@@ -32,15 +32,20 @@ CORNERS = 2.0 * OF_B + 1.0                       # numbers from here on: corners
 
 
 @formula
-def has_side(solid):
-    """Whether a shape has a round side; a sphere is a capsule without length."""
+def has_large_side(solid, other):
+    """Whether a shape has a round side, a sphere as a capsule without length, of which SPAN may hold a face of the other."""
+    bend = solid.size[0]
+    if solid.kind == CONE:
+        bend += bend * bend / (solid.size[2] * (1.0 + 1.0 / PARTS_OF_CONE))
+    if SPAN * bend < minimum(minimum(other.size[0], other.size[1]), other.size[2]):
+        return False
     return solid.kind == SPHERE or solid.kind == CAPSULE or solid.kind == CYLINDER or solid.kind == CONE
 
 
 @formula
 def may_lie_level(face, side):
-    """Whether a Face may lie level on another, of a round side: a line on a line or on the centre of a ball, a face on a line."""
-    return side.count <= HINGE <= face.count and (side.count == HINGE or face.count == HINGE)
+    """Whether a Face, a polygon or a line, may lie level on another, the line of a round side or the centre of a ball."""
+    return side.count <= HINGE <= face.count
 
 
 @formula
@@ -102,9 +107,9 @@ def level_corners(pair, view, memory, count, separation):
     a, b, hulls = pair
     face_a, face_b = face_along(a, hulls, view.n, memory.face_a), face_along(b, hulls, negate(view.n), memory.face_b)
     total, fall = count, 0.0
-    if has_side(a) and may_lie_level(face_b, face_a):
+    if has_large_side(a, b) and may_lie_level(face_b, face_a):
         total, fall = put_corners(memory, view, count, (memory.face_b, face_b.count, a, separation.point_a, True))
-    if total == count and has_side(b) and may_lie_level(face_a, face_b):
+    if total == count and has_large_side(b, a) and may_lie_level(face_a, face_b):
         total, fall = put_corners(memory, view, count, (memory.face_a, face_a.count, b, separation.point_b, False))
     return total, fall
 
@@ -127,13 +132,17 @@ def stand_by(points, chosen, extra, slack):
     return both_sides(points, chosen, end, slack)
 
 
+@formula
+def may_be_level(pair):
+    """Whether a face of one shape of a pair may lie level on the other's side."""
+    return has_large_side(pair[0], pair[1]) or has_large_side(pair[1], pair[0])
+
+
 @routine
-def choose_points(pair, view, memory, count, separation):
+def choose_with_corners(pair, view, memory, count, separation):
     """Move at most four of a pair's `count` candidates to the front, see `choice`, and corners of a face that lies level on a
     round side; returns how many."""
     points, slack = memory.points, tolerance_of(pair, AS_DEEP)
-    if count == 0 or not (has_side(pair[0]) or has_side(pair[1])):
-        return choose(points, count, slack)
     total, fall = level_corners(pair, view, memory, count, separation)
     if fall <= slack:                                    # or there are no corners
         for k in range(total - count):
