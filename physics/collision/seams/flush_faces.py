@@ -112,7 +112,10 @@ def normal_going_on(bodies, row, passed, other):
 @formula
 def rises_beyond(bodies, pairs, face, passed, other):
     """Whether the surface is level or rises along the normal of a Face's contact where it goes on in the body `other`; past a
-    ridge it falls."""
+    ridge it falls.  One that goes on in two opposite faces is a body that goes on, and covers all of the Face."""
+    x, y, z = sides_of(passed)
+    if x == 0 and y == 0 and z == 0:
+        return True
     n, rows = outward_normal(pairs, face.entry, face.row), axes_of(bodies, face.row)
     m, out = normal_going_on(bodies, face.row, passed, other), axis_of(rows, face.axis)
     on = add_scaled(out, -dot(out, m), m)                 # along the surface, out of the face or into it

@@ -44,6 +44,12 @@ def lowest_point(other, hulls, n):
 
 
 @formula
+def highest_point(other, hulls, n):
+    """The point of a shape's surface that lies farthest along n, from the centre of the pair's first body."""
+    return add_scaled(support(other, hulls, n), radius_of(other), n)
+
+
+@formula
 def side_from_above(tile, hulls, k):
     """Side k of a tile as seen from above, in its own axes: (x, y, outward x, outward y), as long as the side."""
     p, q = tile_point(tile, hulls, k), tile_point(tile, hulls, (k + 1) % 3)

@@ -17,7 +17,7 @@ from physics.collision.solids.memory import memory_of
 from physics.collision.solids.placed import tolerance_of
 from physics.collision.solids.separation import separation_beyond
 from physics.collision.solids.solid_solid import ahead_of, between_at, gap_of_boxes, has_tile, is_due, pair_at
-from physics.collision.tiles.over_tile import candidates_over, height_over, lowest_point, upward
+from physics.collision.tiles.over_tile import candidates_over, height_over, highest_point, lowest_point, upward
 from physics.collision.tiles.surface_contact import may_touch
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import maximum
@@ -53,7 +53,7 @@ def collide_with_tile(bodies, pairs, entry, rule, memory):
     if height >= near:
         put_apart(manifolds, at, normal, height)
         return
-    if height_over(tile, rule.hulls, up, other.centre) > 0.0:
+    if height_over(tile, rule.hulls, up, highest_point(other, rule.hulls, up)) > 0.0:
         separation = separation_beyond(pair, near, memory)
         if separation.distance >= near:
             put_apart(manifolds, at, separation.normal, separation.distance)
