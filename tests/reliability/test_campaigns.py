@@ -19,6 +19,7 @@ from tests.reliability.moved_worlds import FORMS as SMOOTH
 from tests.reliability.moved_worlds import Moving
 from tests.reliability.random_runs import FORMS, HILLS, Running, random_world
 from tests.reliability.same_bits import SCENES, Comparing
+from tests.reliability.size_ratios import rests, trial_of
 from tests.support.desktop import missing
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -98,6 +99,12 @@ def test_moved_worlds(count):
     moving = Moving()
     for seed in range(count):
         moving(seed)
+
+
+@pytest.mark.parametrize("count", [40, pytest.param(3000, marks=pytest.mark.soak)])
+def test_size_ratios(count):
+    for seed in range(count):
+        rests(trial_of(seed))
 
 
 def test_tangents_along_the_worlds_axes_would_be_found(monkeypatch):

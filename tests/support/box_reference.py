@@ -93,7 +93,8 @@ def face_contact(reference: Boxed, other: Boxed, axis: int, sign: int) -> FaceCo
     incident = int(np.argmax(np.abs(facing)))
     polygon = list(other.face(incident, -1 if facing[incident] > 0 else 1))
     sides = ((axis + 1) % 3, (axis + 2) % 3)
-    slack = SLACK_LENGTH * min(reference.half[s] for s in sides)
+    others = [other.half[s] for s in range(3) if s != incident]
+    slack = SLACK_LENGTH * min(*(reference.half[s] for s in sides), *others)
     for side in sides:
         for turn in (1, -1):
             direction = turn * reference.axes[:, side]

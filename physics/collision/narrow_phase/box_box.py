@@ -24,22 +24,23 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from physics.bodies.arrays import FAR
-from physics.collision.narrow_phase.axis_choice import chosen_of
+from physics.collision.narrow_phase.axis_choice import chosen_of, greatest3, least3
 from physics.collision.narrow_phase.box_sat import EdgeAxis, best_edge, box_pair, edge_directions, edge_normal, face_separations
 from physics.collision.narrow_phase.edge_contact import put_edges
 from physics.collision.narrow_phase.face_contact import FaceLimits, put_faces, reference_face
 from physics.collision.narrow_phase.listing import Selection, keep_listed, list_pairs, listing_of, take_found
 from physics.collision.narrow_phase.manifold import manifold_start
 from physics.collision.narrow_phase.meeting import BodyIndices, poses_after
+from physics.collision.tolerance import tolerance
 from physics.compile.decorators import formula, kernel
-from physics.simd.functions import absolute, any_lane, fma, full_like, maximum, select
+from physics.simd.functions import absolute, any_lane, full_like, maximum, select
 from physics.simd.mat33 import transform_transposed
 from physics.simd.memory import gather_half, load, store
 from physics.simd.value import W
 from physics.simd.vec3 import absolute3, select3
 
 EDGE_SHARE, EDGE_LENGTH = 0.1, 0.005            # how much better an edge must be: share of its separation, of the size
-ROUNDING = 1e-4                                 # share of the greatest half length by which a point may always be deeper
+ROUNDING = 1e-4                                 # share of the smaller box's greatest half length by which a point may be deeper
 SAME_NORMAL = 0.995                             # cosine of the angle between two normals that count as the same
 
 
@@ -54,12 +55,6 @@ class BoxRule(NamedTuple):
 def greatest_of(a, b):
     """The greatest of two times three numbers."""
     return maximum(maximum(maximum(a[0], a[1]), a[2]), maximum(maximum(b[0], b[1]), b[2]))
-
-
-@formula
-def least_of(a, b):
-    """The least of two times three numbers."""
-    return -greatest_of((-a[0], -a[1], -a[2]), (-b[0], -b[1], -b[2]))
 
 
 @formula
@@ -122,9 +117,10 @@ def put_boxes(manifolds, start, boxes, edge, near):
     faces_a, faces_b, _ = all_faces(boxes)
     best = greatest_of(faces_a, faces_b)
     touching = maximum(best, edge.separation) < near
-    least = fma(EDGE_LENGTH, least_of(boxes.half_a, boxes.half_b), boxes.noise)
+    least = tolerance(EDGE_LENGTH, (least3(boxes.half_a), least3(boxes.half_b)), boxes.noise)
     share = EDGE_SHARE * absolute(edge.separation)
-    better, exact = maximum(share, least), fma(ROUNDING, greatest_of(boxes.half_a, boxes.half_b), boxes.noise)
+    exact = tolerance(ROUNDING, (greatest3(boxes.half_a), greatest3(boxes.half_b)), boxes.noise)
+    better = maximum(share, least)
     crossing, less = touching & (edge.separation > best + better), (edge.separation > best) & (edge.separation < 0.0)
     face, worst = reference_face(boxes, faces_a, faces_b), full_like(best, FAR)
     if any_lane(crossing):

@@ -12,13 +12,14 @@ from physics.collision.narrow_phase.clip import clip_faces
 from physics.collision.narrow_phase.edge_contact import FACE_FEATURES
 from physics.collision.narrow_phase.manifold import ManifoldPoint, put_no_points, put_normal, put_point
 from physics.collision.narrow_phase.manifold_reduction import reduce_candidates
+from physics.collision.tolerance import tolerance
 from physics.compile.decorators import formula
 from physics.simd.functions import absolute, fma, full_like, minimum, select
 from physics.simd.mat33 import column, transform_transposed
 from physics.simd.vec3 import absolute3, add_scaled, negate, scale, select3, zero3
 
 TIE_LENGTH = 0.002                              # share of the smallest half length by which a face of B must be better
-SLACK_LENGTH = 0.001                            # share of the reference face's lesser half length that counts as nothing
+SLACK_LENGTH = 0.001                            # share of the smaller face's lesser half length that counts as nothing
 
 
 class ReferenceFace(NamedTuple):
@@ -46,7 +47,7 @@ def columns(m):
 
 @formula
 def incident_face(axes, t, half):
-    """Centre and half edges a, b of the face most opposed to n, in the reference frame.
+    """Centre, half edges a, b and half lengths of the face most opposed to n, in the reference frame.
 
     `axes` are rows n, u, v, the other box's axes in the reference frame; t is its centre, `half` are its half lengths.
     """
@@ -55,7 +56,7 @@ def incident_face(axes, t, half):
     n, u, v, h = turned(choice, n), turned(choice, u), turned(choice, v), turned(choice, half)
     depth = select(n[0] < 0.0, h[0], -h[0])
     centre = (fma(depth, u[0], t[1]), fma(depth, v[0], t[2]), fma(depth, n[0], t[0]))
-    return centre, scale(h[1], (u[1], v[1], n[1])), scale(h[2], (u[2], v[2], n[2]))
+    return centre, scale(h[1], (u[1], v[1], n[1])), scale(h[2], (u[2], v[2], n[2])), (h[1], h[2])
 
 
 @formula
@@ -68,7 +69,7 @@ def real_points(points, exist, margin):
 @formula
 def reference_face(boxes, faces_a, faces_b):
     """The ReferenceFace, from the separations along the face normals of A and of B."""
-    tie = fma(TIE_LENGTH, minimum(least3(boxes.half_a), least3(boxes.half_b)), boxes.noise)
+    tie = tolerance(TIE_LENGTH, (least3(boxes.half_a), least3(boxes.half_b)), boxes.noise)
     of_b = greatest3(faces_b) > greatest3(faces_a) + tie
     choice = greatest_axis(select3(of_b, faces_b, faces_a))
     back = negate(transform_transposed(boxes.c, boxes.t))
@@ -85,8 +86,8 @@ def candidates(boxes, face, margin):
     half = turned(choice, select3(of_b, boxes.half_b, boxes.half_a))
     n = select3(down, negate(axes[0]), axes[0])
     above = (absolute(toward[0]) - half[0], toward[1], toward[2])
-    centre, a, b = incident_face((n, axes[1], axes[2]), above, select3(of_b, boxes.half_a, boxes.half_b))
-    slack = fma(SLACK_LENGTH, minimum(half[1], half[2]), boxes.noise)
+    centre, a, b, other = incident_face((n, axes[1], axes[2]), above, select3(of_b, boxes.half_a, boxes.half_b))
+    slack = tolerance(SLACK_LENGTH, (minimum(half[1], half[2]), minimum(other[0], other[1])), boxes.noise)
     points, exist = clip_faces((half[1], half[2]), centre, a, b, slack)
     low = (real_points(points[0], exist[0], margin), real_points(points[1], exist[1], margin),
            real_points(points[2], exist[2], margin))

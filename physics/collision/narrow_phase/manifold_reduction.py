@@ -5,7 +5,7 @@
 
 so that a rectangle keeps its corners and an edge its ends.  The first choice decides the others, and among eight equally deep
 points it must not change with every small motion: a later candidate counts as deeper only where it is so by SAME_DEPTH slacks,
-half a percent of the face's size.  The true depth may be missed by that much.  Candidates are (u, v, height), see `clip`.
+half a percent of the smaller face's size.  The true depth may be missed by that much.  Candidates are (u, v, height), see `clip`.
 """
 from __future__ import annotations
 

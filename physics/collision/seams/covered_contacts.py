@@ -8,10 +8,14 @@ the faces are flush it lies inside the solid that both boxes are together, and n
         ------ `-'-/-----------    p   its point on the surface of Y
            Z     q|p     Y         q   outside a face of Y that n points out of, and inside its other faces, near p
 
-A face of Y is covered at p where q, at the flush tolerance from these faces, is inside another body that X touches.  Then the
-contact is left out if that body has a contact with X that no other covers, and its impulse goes over to that one; where two cover
-each other, as on both sides of a narrow gap, the normal keeps its other components.  Only bodies that are not dynamic have seams,
-and only at faces that are flush with those of the body that covers, see `flush_faces`: a wall on a floor covers nothing of it.
+A face of Y is covered at p where q, at the flush tolerance from these faces, is inside another body that X touches, and the
+surface of that body is level or rises along n: past a ridge it falls, and X may touch the ridge itself.  Where X is beyond a
+flush face of Y, q is at that face: nothing comes between the two bodies but past its edge.
+
+Then the contact is left out if that body has a contact with X, along the normal of this flush face, that no other covers, and its
+impulse goes over to that one.  Where the flush face rises, as in a loop, the contact takes its normal.  Where two cover each
+other, as on both sides of a narrow gap, the normal keeps its other components.  Only bodies that are not dynamic have seams, and
+only at faces that are flush with those of the body that covers, see `flush_faces`: a wall on a floor covers nothing of it.
 
 That a contact's normal must be one of the surface as a whole is the idea of the ghost vertices of Box2D's chains (Catto 2020) and
 of the active edges of meshes; here neighbours are found in the step.
@@ -23,9 +27,9 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import aligned
-from physics.collision.seams.covered_faces import Face, between_of, covers, on_face, size_of, surface_at
-from physics.collision.seams.flush_faces import at_face_flush_with, at_flush_face
-from physics.collision.seams.turned_contacts import hand_over, turn_normal
+from physics.collision.seams.covered_faces import COMPONENTS, Face, between_of, covers, on_face, size_of, surface_at
+from physics.collision.seams.flush_faces import at_flush_face, flush_faces_passed, rises_beyond, sides_of
+from physics.collision.seams.turned_contacts import hand_over, keeps_turned
 from physics.collision.shape_kinds import BOX
 from physics.compile.decorators import formula, kernel
 from physics.definitions.body_types import DYNAMIC
@@ -43,7 +47,8 @@ class Fixed(NamedTuple):
     place: np.ndarray             # (n,) int32 in the list of touching pairs
     moving: np.ndarray            # (n,) int32 row of the dynamic body
     cover: np.ndarray             # (n,) int32 which of these pairs covers a face, or NONE; AWAY: the body is at no flush face
-    kept: np.ndarray              # (n,) int32 bits of the components of the normal that nothing covers
+    kept: np.ndarray              # (n,) int32 bits of the components of the normal that nothing covers; above them, of the flush
+                                  # faces that were passed
     following: np.ndarray         # (n,) int32 the next of the same dynamic body, or NONE
     first: np.ndarray             # (rows,) int32 the first one of a dynamic body; all NONE between uses
 
@@ -150,18 +155,20 @@ def link_several(bodies, pairs, touching, seams, listed):
 
 @formula
 def covering(bodies, pairs, face, sides, limits):
-    """Which listed pair of the same dynamic body covers a Face of listed pair i, or NONE; sides = (touching, fixed, i),
-    limits = (flush tolerance, margin) [m]."""
+    """(which listed pair of the same dynamic body covers a Face of listed pair i, or NONE; bits of the flush faces that the body
+    passed); sides = (touching, fixed, i), limits = (flush tolerance, margin) [m]."""
     (touching, fixed, i), (tolerance, margin) = sides, limits
     other, between = fixed.first[fixed.moving[i]], between_of(bodies, pairs, face.entry)
     seen = between if pairs.a[face.entry] == face.row else negate(between), margin
     while other != NONE:
         row = fixed_of(bodies, touching, fixed.place[other])
-        if (other != i and fixed.cover[other] != AWAY and covers(bodies, pairs, face, row, tolerance)
-                and at_face_flush_with(bodies, face.row, fixed.moving[i], seen, row)):
-            return other
+        if other != i and fixed.cover[other] != AWAY:
+            passed = flush_faces_passed(bodies, face.row, fixed.moving[i], seen, row)
+            if (passed != 0 and covers(bodies, pairs, face, row, (sides_of(passed), tolerance))
+                    and rises_beyond(bodies, pairs, face, passed, row)):
+                return other, passed
         other = fixed.following[other]
-    return NONE
+    return NONE, NOTHING
 
 
 @formula
@@ -175,9 +182,9 @@ def find_cover(bodies, pairs, sides, limits):
     for k in range(3):
         face = Face(entry, row, k)
         if on_face(surface, k, half, limits[0]):
-            other = covering(bodies, pairs, face, sides, limits)
+            other, passed = covering(bodies, pairs, face, sides, limits)
             if other != NONE:
-                fixed.cover[i], fixed.kept[i] = other, fixed.kept[i] & ~(1 << k)
+                fixed.cover[i], fixed.kept[i] = other, fixed.kept[i] & ~(1 << k) | passed << COMPONENTS
 
 
 @formula
@@ -213,9 +220,10 @@ def leave_out_covered(bodies, pairs, touching, seams):
         place, entry = fixed.place[i], touching.index[fixed.place[i]]
         row = fixed_of(bodies, touching, place)
         alone = fixed.cover[cover] == NONE                # what covers is at a flush face itself
-        if alone:
-            hand_over(pairs, entry, touching.index[fixed.place[cover]])
-        if alone or not turn_normal(bodies, pairs, entry, row, (fixed.kept[i], seams.margin)):
+        other, on = touching.index[fixed.place[cover]], fixed_of(bodies, touching, fixed.place[cover])
+        if not keeps_turned(bodies, pairs, entry, row, (fixed.kept[i], seams.margin, other, on, alone)):
+            if alone:
+                hand_over(pairs, entry, other)
             fixed.kept[i] = NOTHING
             left_out += 1
     if left_out > 0:

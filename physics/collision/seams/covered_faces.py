@@ -22,6 +22,7 @@ from physics.simd.mat33 import rotation_matrix, transform, transform_transposed
 from physics.simd.value import W
 from physics.simd.vec3 import add, add_scaled, dot, negate, sub
 
+COMPONENTS = 3                                   # of a normal, as bits
 LEAST = 1e-3                                     # component of a normal that counts: a lesser tilt stops nothing
 
 
@@ -132,17 +133,18 @@ def inside(bodies, row, q):
 
 
 @formula
-def held_inside(x, half, tolerance):
-    """x, but no nearer than the tolerance to the faces at +-half."""
+def held_inside(x, half, side, tolerance):
+    """x, but no nearer than the tolerance to the faces at +-half; at the face on `side` (1 or -1), where that is not 0."""
     most = maximum(half - tolerance, 0.0)
-    return maximum(minimum(x, most), -most)
+    return maximum(minimum(x, most), -most) if side == 0 else side * most
 
 
 @formula
-def beside(surface, k, half, tolerance):
-    """The point q of a Surface for the face of axis k, in the box's axes."""
-    x, y, z = surface.place
-    qx, qy, qz = held_inside(x, half[0], tolerance), held_inside(y, half[1], tolerance), held_inside(z, half[2], tolerance)
+def beside(surface, k, half, limits):
+    """The point q of a Surface for the face of axis k, in the box's axes; limits as in `covers`."""
+    (x, y, z), (sides, tolerance) = surface.place, limits
+    qx, qy = held_inside(x, half[0], sides[0], tolerance), held_inside(y, half[1], sides[1], tolerance)
+    qz = held_inside(z, half[2], sides[2], tolerance)
     if k == 0:
         qx = half[0] + tolerance if surface.normal[0] > 0.0 else -half[0] - tolerance
     elif k == 1:
@@ -164,14 +166,15 @@ def on_face(surface, k, half, tolerance):
 
 
 @formula
-def covers(bodies, pairs, face, other, tolerance):
-    """Whether the body `other` covers a Face at all points of its pair."""
-    half, row = size_of(bodies, face.row), face.row
+def covers(bodies, pairs, face, other, limits):
+    """Whether the body `other` covers a Face at all points of its pair; limits = (sides of its box on which flush faces
+    are passed, see `flush_faces.sides_of`, flush tolerance [m])."""
+    half, row, (_, tolerance) = size_of(bodies, face.row), face.row, limits
     for j in range(int(pairs.manifolds[slot_of(face.entry, COUNT, MANIFOLD_SLOTS)])):
         surface = surface_at(bodies, pairs, face, j)
         if not on_face(surface, face.axis, half, tolerance):
             return False
-        q = add(position_of(bodies, row), transform(axes_of(bodies, row), beside(surface, face.axis, half, tolerance)))
+        q = add(position_of(bodies, row), transform(axes_of(bodies, row), beside(surface, face.axis, half, limits)))
         if not inside(bodies, other, q):
             return False
     return True

@@ -8,13 +8,13 @@ the seams on the outside of its walls.  The mark of a plane is WHOLE: everything
 """
 from __future__ import annotations
 
-from physics.collision.seams.covered_faces import axes_of, size_of
+from physics.collision.seams.covered_faces import LEAST, axes_of, outward_normal, size_of
 from physics.collision.shape_kinds import BOX, SPHERE
 from physics.compile.decorators import formula
 from physics.simd.functions import absolute
 from physics.simd.mat33 import transform
 from physics.simd.mat33 import transform_transposed as along
-from physics.simd.vec3 import absolute3, dot
+from physics.simd.vec3 import absolute3, add_scaled, dot, negate
 
 WHOLE = 1
 BENT = 0.5 ** 0.5                                # cosine of the angle below which a face goes on in another: half a right angle
@@ -77,9 +77,46 @@ def faces_going_on(bodies, row, other):
 
 
 @formula
-def at_face_flush_with(bodies, row, moving, seen, other):
-    """Whether the body `moving` is beyond a flush face of the box `row` that goes on in the body `other`; seen as in
+def sides_of(bits):
+    """For each axis on which side one of these faces is: 1, -1, or 0 for none or both."""
+    return ((bits >> 1 & 1) - (bits & 1), (bits >> 3 & 1) - (bits >> 2 & 1), (bits >> 5 & 1) - (bits >> 4 & 1))
+
+
+@formula
+def flush_faces_passed(bodies, row, moving, seen, other):
+    """Bits of the flush faces of the box `row` that the body `moving` is beyond and that go on in the body `other`; seen as in
     `at_flush_face`."""
+    passed = faces_passed(bodies, row, moving, seen)
+    return passed & faces_going_on(bodies, row, other) if bodies.kind[other] == BOX else passed
+
+
+@formula
+def axis_of(rows, k):
+    """Axis k of a rotation matrix by rows."""
+    return transform(rows, (1.0 if k == 0 else 0.0, 1.0 if k == 1 else 0.0, 1.0 if k == 2 else 0.0))
+
+
+@formula
+def normal_going_on(bodies, row, passed, other):
+    """The normal of the body `other` where these flush faces of the box `row` go on in it."""
     if bodies.kind[other] != BOX:
+        return size_of(bodies, other)
+    (x, y, z), axes = sides_of(passed), axes_of(bodies, other)
+    seen = along(axes, transform(axes_of(bodies, row), (1.0 * x, 1.0 * y, 1.0 * z)))
+    a, b, c = absolute(seen[0]), absolute(seen[1]), absolute(seen[2])
+    k = 0 if a >= b and a >= c else (1 if b >= c else 2)
+    n, facing = axis_of(axes, k), seen[0] if k == 0 else (seen[1] if k == 1 else seen[2])
+    return n if facing >= 0.0 else negate(n)
+
+
+@formula
+def rises_beyond(bodies, pairs, face, passed, other):
+    """Whether the surface is level or rises along the normal of a Face's contact where it goes on in the body `other`; past a
+    ridge it falls.  One that goes on in two opposite faces is a body that goes on, and covers all of the Face."""
+    x, y, z = sides_of(passed)
+    if x == 0 and y == 0 and z == 0:
         return True
-    return faces_passed(bodies, row, moving, seen) & faces_going_on(bodies, row, other) != 0
+    n, rows = outward_normal(pairs, face.entry, face.row), axes_of(bodies, face.row)
+    m, out = normal_going_on(bodies, face.row, passed, other), axis_of(rows, face.axis)
+    on = add_scaled(out, -dot(out, m), m)                 # along the surface, out of the face or into it
+    return dot(n, on) * (1.0 if dot(n, out) > 0.0 else -1.0) > LEAST

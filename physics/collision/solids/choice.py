@@ -59,6 +59,21 @@ def farthest_aside(points, count, slack, side):
     return best
 
 
+@formula
+def both_sides(points, chosen, count, slack):
+    """Move the candidates farthest to the left and right of the line of the first two behind `chosen` ones; returns how many are
+    chosen then."""
+    left, right = farthest_aside(points, count, slack, 1.0), farthest_aside(points, count, slack, -1.0)
+    if left > 0:
+        swap(points, chosen, left)
+        right = left if right == chosen else right
+        chosen += 1
+    if right > 0:
+        swap(points, chosen, right)
+        chosen += 1
+    return chosen
+
+
 @routine
 def choose(points, count, slack):
     """Move at most four of the candidates to the front; returns how many.  Candidates nearer than `slack` [m] count as one."""
@@ -69,13 +84,4 @@ def choose(points, count, slack):
     if second == 0:
         return 1
     swap(points, 1, second)
-    chosen = 2
-    left, right = farthest_aside(points, count, slack, 1.0), farthest_aside(points, count, slack, -1.0)
-    if left > 0:
-        swap(points, chosen, left)
-        right = left if right == chosen else right
-        chosen += 1
-    if right > 0:
-        swap(points, chosen, right)
-        chosen += 1
-    return chosen
+    return both_sides(points, 2, count, slack)

@@ -8,6 +8,7 @@ FINE towards the origin:
 """
 from __future__ import annotations
 
+from physics.collision.solids.placed import tolerance_of
 from physics.collision.solids.simplex import reduce_simplex, sum_of
 from physics.collision.solids.support import put_support
 from physics.compile.decorators import formula, routine
@@ -33,8 +34,7 @@ def put_across(memory, k, pair, normal, d):
 @routine
 def deepest_points(pair, memory, normal):
     """(point of a, point of b) of two cores with the least depth along `normal`, pair = (a, b, hulls); overwrites the simplex."""
-    a, b, _ = pair
-    over = OVER * (a.size[0] + a.size[1] + a.size[2] + b.size[0] + b.size[1] + b.size[2])
+    over = tolerance_of(pair, OVER)
     v, count = put_across(memory, 0, pair, normal, normal), 1
     memory.weights[0] = 1.0
     for _ in range(MOST_STEPS):

@@ -17,7 +17,7 @@ from physics.bodies.arrays import FAR
 from physics.collision.solids.faces import face_along
 from physics.collision.solids.memory import MOST_CORNERS, MOST_CUT
 from physics.collision.solids.overlap import across
-from physics.collision.solids.placed import radius_of
+from physics.collision.solids.placed import radius_of, tolerance_of
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import absolute, maximum, minimum, sqrt
 from physics.simd.vec3 import cross, dot, negate
@@ -158,9 +158,9 @@ def onto_face(line, place, outline, sides):
 def cut_face(memory, view, faces, of_b, limits):
     """Candidates of the other face over the reference, which is b's where `of_b`; returns how many.
 
-    A line that lies side by side with a side of the reference is not cut by it: rounding decides whether a cylinder on an edge is
-    seen over the face or beside it.  It is taken through the nearest points, which are on the edge exactly.  What is beyond the
-    side has the side's height, and is no deeper than the nearest points.
+    A line, that of a round side, is taken through the nearest points: rounding of the normal moves it by a part of the radius.
+    One that then lies side by side with a side of the reference is not cut by it: rounding decides whether a cylinder on an edge
+    is seen over the face or beside it.  What is beyond the side has its height, and is no deeper than the nearest points.
     limits = (how far beside a side a line may lie, separation of the shapes, place of the nearest points across the normal) [m].
     """
     most, distance, place = limits
@@ -176,9 +176,10 @@ def cut_face(memory, view, faces, of_b, limits):
         take_over(memory.cut[0], k, seen(view, others, k), (others[k, 3], others[k, 3]))
     count, sides, now = other.count, (reference.count, 1.0 if square > 0.0 else -1.0), 0
     p, q = seen(view, others, 0), seen(view, others, 1 if count == 2 else 0)
-    beside = count == 2 and along_some(p, q, outline, sides, most)
-    if beside:
+    beside = False
+    if count == 2:
         p, q = through(p, q, place)
+        beside = along_some(p, q, outline, sides, most)
         take_over(memory.cut[0], 0, p, (others[0, 3], others[0, 3]))
         take_over(memory.cut[0], 1, q, (others[1, 3], others[1, 3]))
     for k in range(reference.count):
@@ -261,17 +262,17 @@ def candidates(pair, separation, view, memory):
     a, b, hulls = pair
     faces = face_along(a, hulls, view.n, memory.face_a), face_along(b, hulls, negate(view.n), memory.face_b)
     square_a, square_b = dot(faces[0].normal, view.n), -dot(faces[1].normal, view.n)
-    count, sizes = 0, a.size[0] + a.size[1] + a.size[2] + b.size[0] + b.size[1] + b.size[2]
+    count, beside = 0, tolerance_of(pair, ASIDE)
     p, q = separation.point_a, separation.point_b
     place = 0.5 * (dot(p, view.u) + dot(q, view.u)), 0.5 * (dot(p, view.v) + dot(q, view.v))
     if maximum(square_a, square_b) > LEAST_SQUARE:
-        count = cut_face(memory, view, faces, square_b > square_a + SQUARER, (ASIDE * sizes, separation.distance, place))
+        count = cut_face(memory, view, faces, square_b > square_a + SQUARER, (beside, separation.distance, place))
     elif faces[0].count == 2 and faces[1].count == 2:
-        count = meet_lines(memory, view, ASIDE * sizes)
+        count = meet_lines(memory, view, beside)
     least = FAR
     for k in range(count):
         least = minimum(least, memory.points[k, 3])
-    if least > separation.distance + AS_DEEP * sizes:
+    if least > separation.distance + tolerance_of(pair, AS_DEEP):
         low = dot(p, view.n)
         count = put_candidate(memory.points, count, place, (low, low + separation.distance), NEAREST)
     return count

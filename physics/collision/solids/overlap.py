@@ -13,6 +13,7 @@ import math
 
 from physics.collision.solids.deepest_points import FINE, OF_A, OF_B, deepest_points
 from physics.collision.solids.memory import MOST_EDGES, MOST_FACES, MOST_VERTICES, NUMBERS
+from physics.collision.solids.placed import tolerance_of
 from physics.collision.solids.simplex import nearest_of_triangle, place_at
 from physics.collision.solids.support import put_support, put_support_inside
 from physics.compile.decorators import formula, routine
@@ -30,7 +31,7 @@ BEYOND = 2e300                                   # distance of what fills up pla
 FLAT = 1e-10                                     # share of the sizes below which a first tetrahedron has no volume
 ROUGHLY = 10.0                                   # of CLOSE: a polytope that is farther off is helped
 WIDEST, GOLDEN, CUTS, LINES = 0.3, 0.5 * (math.sqrt(5.0) - 1.0), 28, 6      # tangent to turn a normal by, and how often
-ASIDE = 1e-3                                     # share of the sizes by which the deepest points may lie beside each other
+ASIDE = 1e-3                                     # share of the sizes by which deepest points may lie beside each other
 SQUARE = 0.999                                   # cosine of two triangles' angle above which they belong to one face
 TETRAHEDRON = ((0, 1, 2), (0, 3, 1), (1, 3, 2), (2, 3, 0))               # corners of its triangles
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -327,14 +328,13 @@ def deepest_of_round(pair, memory, normal, triangle):
 @routine
 def expand(pair, memory, count):
     """(normal, -depth, point of a, point of b) of two cores that overlap; the simplex has `count` points."""
-    a, b, _ = pair
     first_tetrahedron(pair, memory, count)
     inner = middle(middle(vertex(memory, 0), vertex(memory, 1)), middle(vertex(memory, 2), vertex(memory, 3)))
     for k in range(4):
         put_triangle(memory, k, TETRAHEDRON[k], inner)
     fill_planes(memory, 4)
     faces, number = 4, 4
-    close = CLOSE * (a.size[0] + a.size[1] + a.size[2] + b.size[0] + b.size[1] + b.size[2])
+    close, aside = tolerance_of(pair, CLOSE), tolerance_of(pair, ASIDE)
     normal, depth, corners, least = AXES[0], GONE, (0, 1, 2), 0.0
     while number < MOST_VERTICES:
         best = nearest_triangle(memory, faces)
@@ -356,7 +356,7 @@ def expand(pair, memory, count):
     weights = nearest_of_triangle(vertex(memory, i), vertex(memory, j), vertex(memory, l))
     point_a, point_b = weighted(memory, (i, j, l), weights, OF_A), weighted(memory, (i, j, l), weights, OF_B)
     off = sub(add_scaled(point_b, depth, normal), point_a)
-    if dot(off, off) > (ASIDE * close / CLOSE) * (ASIDE * close / CLOSE):
+    if dot(off, off) > aside * aside:
         normal, depth = lessen(pair, memory, normal)
         point_a, point_b = deepest_points(pair, memory, normal)
     return normal, -depth, point_a, point_b

@@ -11,11 +11,14 @@ import numpy as np
 
 from physics.bodies.arrays import HULL
 from physics.collision.shape_kinds import CAPSULE, CONVEX, PART, SPHERE
+from physics.collision.tolerance import tolerance
 from physics.compile.decorators import formula, routine
+from physics.simd.functions import maximum
 from physics.simd.mat33 import column, rotation_matrix, transform, transform_transposed
 from physics.simd.vec3 import add
 
 TILE_POINTS = 12                                 # of a tile: its corners, and the ring of points around it
+ROUNDING = 1e-14                                 # of the larger shape: rounding of its places in double precision
 PARTS_OF_CONE = 3.0                              # height of a cone's tip above its centre over that of the centre above the base
 
 
@@ -72,6 +75,19 @@ def tile_point(tile, hulls, k):
 def radius_of(solid):
     """Radius about the core [m]."""
     return solid.size[0] if solid.kind == SPHERE or solid.kind == CAPSULE else 0.0
+
+
+@formula
+def size_of(solid):
+    """Sum of the half extents [m]."""
+    return solid.size[0] + solid.size[1] + solid.size[2]
+
+
+@formula
+def tolerance_of(pair, share):
+    """The `tolerance` [m] of a pair of shapes, by this share of their sizes, the larger one taken to be as small as the other."""
+    one, other = size_of(pair[0]), size_of(pair[1])
+    return tolerance(share, (one + one, other + other), ROUNDING * maximum(one, other))
 
 
 @formula

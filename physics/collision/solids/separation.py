@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from physics.bodies.arrays import FAR
+from physics.collision.solids.memory import memory_of
 from physics.collision.solids.overlap import expand
-from physics.collision.solids.placed import radius_of
+from physics.collision.solids.placed import double3, placed, radius_of, size_of, tolerance_of
 from physics.collision.solids.rods import between_rods, is_rod
 from physics.collision.solids.simplex import point_of, reduce_simplex, sum_of
 from physics.collision.solids.support import NOTHING, put_support, put_support_inside, support
-from physics.compile.decorators import formula, routine
+from physics.compile.decorators import formula, kernel, routine
 from physics.simd.functions import sqrt
 from physics.simd.vec3 import add_scaled, dot, negate, scale, sub
 
@@ -24,8 +27,8 @@ MOST_STEPS = 64                                  # of the search; flat shapes ne
 CLOSE = 1e-12                                    # share of the squared distance by which it is known well enough
 SURELY = 0.5                                     # share of the squared distance that a bound must have, where one is enough
 NEARLY = 1e-3                                    # share of the squared distance by which it is known well enough to be kept
-TOUCHING = 1e-8                                  # of the sizes: cores nearer than this overlap, for their normal is rounding
-SAME = 1e-9                                      # of the sizes: points nearer than this are one; the distance is known as well
+TOUCHING = 1e-8                                  # of the sizes: nearer cores overlap, for rounding is over 1e-6 of their distance
+SAME = 1e-9                                      # of the sizes: nearer points are one; the distance is known as well
 
 
 class Approach(NamedTuple):
@@ -57,12 +60,6 @@ def is_known(memory, count, w, same):
     return False
 
 
-@formula
-def size_of(solid):
-    """Sum of the half extents [m]."""
-    return solid.size[0] + solid.size[1] + solid.size[2]
-
-
 @routine
 def approach(pair, memory, enough):
     """The Approach of two cores; one that are farther apart than `enough` [m] may be known by a lower bound of their distance
@@ -77,7 +74,7 @@ def approach(pair, memory, enough):
     if dot(start, start) == 0.0:
         start = (1.0, 0.0, 0.0)
     v = put_support(memory.simplex, 0, pair, negate(start))
-    count, square, same = 1, dot(v, v), SAME * (size_of(a) + size_of(b))
+    count, square, same = 1, dot(v, v), tolerance_of(pair, SAME)
     memory.weights[0] = 1.0
     apart, normal, point_a, point_b = 0.0, v, v, v
     for _ in range(MOST_STEPS):
@@ -147,3 +144,28 @@ def bound_along(pair, direction):
     back = negate(direction)
     apart = dot(support(b, hulls, back), direction) - dot(support(a, hulls, direction), direction)
     return apart / sqrt(square) - radius_of(a) - radius_of(b)
+
+
+@kernel
+def separations(bodies, hulls, memory, rows, found):
+    """Write for each pair of body rows (n, 2) the normal from the first to the second, the distance of their surfaces [m], and
+    the nearest points of either from the first's centre, to `found` (n, 10); no row is a plane's.
+
+    Reads   bodies.pose bodies.kind bodies.shape hulls rows memory
+    Writes  found
+    """
+    own = memory_of(memory, 0)
+    for k in range(len(rows)):
+        one, two = rows[k, 0], rows[k, 1]
+        between = sub(double3(bodies.pose, two, 0), double3(bodies.pose, one, 0))
+        pair = placed(bodies, hulls, one, (0.0, 0.0, 0.0)), placed(bodies, hulls, two, between), hulls
+        result = separation_of(pair, own)
+        found[k, 0], found[k, 1], found[k, 2] = result.normal
+        found[k, 3] = result.distance
+        found[k, 4], found[k, 5], found[k, 6] = result.point_a
+        found[k, 7], found[k, 8], found[k, 9] = result.point_b
+
+
+def pair_rows(*pairs: tuple[int, int]) -> np.ndarray:
+    """Pairs of body rows as an array."""
+    return np.array(pairs, np.int64).reshape(-1, 2)

@@ -21,8 +21,7 @@ from physics.collision.solids.faces import face_along
 from physics.collision.solids.meeting_faces import AS_DEEP, View, put_candidate
 from physics.collision.solids.memory import memory_of
 from physics.collision.solids.overlap import across
-from physics.collision.solids.placed import double3, placed, radius_of, to_world
-from physics.collision.solids.separation import size_of
+from physics.collision.solids.placed import double3, placed, radius_of, size_of, to_world
 from physics.collision.solids.support import support
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import maximum

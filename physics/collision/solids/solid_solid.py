@@ -20,10 +20,11 @@ from physics.collision.shape_kinds import PART, TILE
 from physics.collision.solids.choice import choose
 from physics.collision.solids.hulls import Hulls
 from physics.collision.solids.lane_manifold import axis_before, put_apart, put_none, put_points
+from physics.collision.solids.level_faces import choose_with_corners, may_be_level
 from physics.collision.solids.meeting_faces import AS_DEEP, candidates, view_of
 from physics.collision.solids.memory import Memory, memory_of
-from physics.collision.solids.placed import double3, placed
-from physics.collision.solids.separation import bound_along, separation_beyond, size_of
+from physics.collision.solids.placed import double3, placed, tolerance_of
+from physics.collision.solids.separation import bound_along, separation_beyond
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import maximum
 from physics.simd.value import W
@@ -116,7 +117,10 @@ def collide_pair(bodies, pairs, entry, rule, memory):
     manifolds[at + DISTANCE * W] = separation.distance
     view = view_of(pair, separation.normal, near)
     count = candidates(pair, separation, view, memory)
-    count = choose(memory.points, count, AS_DEEP * (size_of(pair[0]) + size_of(pair[1])))
+    if may_be_level(pair):
+        count = choose_with_corners(pair, view, memory, count, separation)
+    else:
+        count = choose(memory.points, count, tolerance_of(pair, AS_DEEP))
     put_points(manifolds, at, view, memory.points, count)
     return True
 

@@ -14,8 +14,7 @@ from physics.bodies.arrays import FAR
 from physics.collision.shape_kinds import TILE
 from physics.collision.solids.faces import face_along, tile_normal
 from physics.collision.solids.meeting_faces import AS_DEEP, CUT, beyond, cut_by_side, put_candidate, take_over
-from physics.collision.solids.placed import radius_of, tile_point, to_own, to_world
-from physics.collision.solids.separation import size_of
+from physics.collision.solids.placed import radius_of, tile_point, to_own, to_world, tolerance_of
 from physics.collision.solids.support import support
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import minimum
@@ -42,6 +41,12 @@ def height_over(tile, hulls, n, point):
 def lowest_point(other, hulls, n):
     """The point of a shape's surface that lies farthest against n, from the centre of the pair's first body."""
     return add_scaled(support(other, hulls, negate(n)), -radius_of(other), n)
+
+
+@formula
+def highest_point(other, hulls, n):
+    """The point of a shape's surface that lies farthest along n, from the centre of the pair's first body."""
+    return add_scaled(support(other, hulls, n), radius_of(other), n)
 
 
 @formula
@@ -111,6 +116,6 @@ def candidates_over(pair, view, memory):
         count = put_over(memory, view, count, sides, (cut[now, k, 0], cut[now, k, 1], cut[now, k, 2], cut[now, k, 3]))
         least = minimum(least, cut[now, k, 2])
     x, y, height = seen_from_above(tile, hulls, lowest_point(other, hulls, up))
-    if height < least - AS_DEEP * (size_of(a) + size_of(b)) and is_over(tile, hulls, x, y):
+    if height < least - tolerance_of(pair, AS_DEEP) and is_over(tile, hulls, x, y):
         count = put_over(memory, view, count, sides, (x, y, height, LOWEST))
     return count

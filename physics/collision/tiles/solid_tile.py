@@ -14,9 +14,10 @@ from physics.collision.solids.choice import choose
 from physics.collision.solids.lane_manifold import put_apart, put_none, put_points
 from physics.collision.solids.meeting_faces import AS_DEEP, candidates, view_of
 from physics.collision.solids.memory import memory_of
-from physics.collision.solids.separation import separation_beyond, size_of
+from physics.collision.solids.placed import tolerance_of
+from physics.collision.solids.separation import separation_beyond
 from physics.collision.solids.solid_solid import ahead_of, between_at, gap_of_boxes, has_tile, is_due, pair_at
-from physics.collision.tiles.over_tile import candidates_over, height_over, lowest_point, upward
+from physics.collision.tiles.over_tile import candidates_over, height_over, highest_point, lowest_point, upward
 from physics.collision.tiles.surface_contact import may_touch
 from physics.compile.decorators import formula, kernel
 from physics.simd.functions import maximum
@@ -28,7 +29,7 @@ from physics.simd.vec3 import negate
 def put_best(manifolds, at, pair, found, memory):
     """Write the manifold of a pair; found = (view, number of candidates), without one the separation is any from 0 on."""
     view, count = found
-    count = choose(memory.points, count, AS_DEEP * (size_of(pair[0]) + size_of(pair[1])))
+    count = choose(memory.points, count, tolerance_of(pair, AS_DEEP))
     manifolds[at + DISTANCE * W] = memory.points[0, 3] if count > 0 else 0.0
     put_points(manifolds, at, view, memory.points, count)
 
@@ -52,7 +53,7 @@ def collide_with_tile(bodies, pairs, entry, rule, memory):
     if height >= near:
         put_apart(manifolds, at, normal, height)
         return
-    if height_over(tile, rule.hulls, up, other.centre) > 0.0:
+    if height_over(tile, rule.hulls, up, highest_point(other, rule.hulls, up)) > 0.0:
         separation = separation_beyond(pair, near, memory)
         if separation.distance >= near:
             put_apart(manifolds, at, separation.normal, separation.distance)

@@ -13,8 +13,7 @@ edges (Rouwe 2021); here the region of normals is exact, from the neighbours' pl
 from __future__ import annotations
 
 from physics.collision.solids.faces import tile_normal
-from physics.collision.solids.placed import tile_point, to_own
-from physics.collision.solids.separation import size_of
+from physics.collision.solids.placed import size_of, tile_point, to_own
 from physics.compile.decorators import formula, routine
 from physics.simd.functions import maximum
 from physics.simd.vec3 import dot

@@ -11,7 +11,7 @@ from physics.bodies.arrays import AHEAD_SLOTS, MEETING, W
 from physics.collision.continuous.followed_pairs import SOLID_SOLID
 from physics.collision.continuous.swept_solids import SolidSweep, sweep_solids
 from physics.collision.solids.memory import new_memory
-from physics.collision.solids.query import separations
+from physics.collision.solids.separation import separations
 from physics.collision.solids.solid_solid import SolidRule
 from physics.definitions.settings import PRESETS
 from tests.support.solid_poses import pairs_of, random_poses

@@ -180,8 +180,8 @@ def check_all(configs, half_a, half_b, margin, precision):
         deepest = min(p.separation for p in points)
         share = reference.EDGE_SHARE * abs(edge)
         better, as_deep = face + max(share, small), edge + max(share, small)
-        exact = max(share, reference.ROUNDING * scale)
-        ties = (1 + reference.SAME_DEPTH) * reference.SLACK_LENGTH * max(*half_a, *half_b)
+        exact = max(share, reference.ROUNDING * min(max(half_a), max(half_b)))
+        ties = (1 + reference.SAME_DEPTH) * reference.SLACK_LENGTH * min(max(half_a), max(half_b))
         if points[0].feature >= FIRST_FEATURE:
             cosine, lowest = face_instead(a, b, faces, edges)
             deep_face = edge < tolerance and lowest < edge - exact + tolerance + ties

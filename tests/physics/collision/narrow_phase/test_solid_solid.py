@@ -9,7 +9,7 @@ import pytest
 from physics.bodies.arrays import DISTANCE, MANIFOLD_SLOTS, NORMAL, W
 from physics.collision.solids.meeting_faces import AS_DEEP, ASIDE
 from physics.collision.solids.memory import new_memory
-from physics.collision.solids.query import separations
+from physics.collision.solids.separation import separations
 from physics.definitions.shapes import Box, Capsule, Cone, Convex, Cylinder, Sphere
 from tests.support.samples import collide, manifold
 from tests.support.solid_poses import as_stored, canonical_poses, pairs_of, random_poses

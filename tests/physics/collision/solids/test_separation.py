@@ -15,9 +15,8 @@ import numpy as np
 import pytest
 
 from physics.collision.solids.memory import new_memory
-from physics.collision.solids.query import separations
 from physics.collision.solids.rods import PARALLEL
-from physics.collision.solids.separation import NEARLY
+from physics.collision.solids.separation import NEARLY, separations
 from physics.definitions.shapes import Box, Capsule, Cone, Convex, Cylinder, Sphere
 from tests.support.solid_poses import as_stored, canonical_poses, random_poses, rows_of, scaled
 from tests.support.solid_reference import Poses, largest, matrices, outside, random_shape, separation, separation_along
