@@ -194,7 +194,7 @@ def _neighbour(state: ActionTarget, by: int) -> None:
 
 @control(SCENES, "Read the file again", "Ctrl+L", watching=False)
 def reload(state: ActionTarget) -> None:
-    """Reload the open file from the disk."""
+    """Reload the open file from the disk, or the one of the card that says it cannot be opened."""
     state.submit(ReloadScene())
     state.say("Reading the scene again")
 

@@ -36,7 +36,7 @@ from app.window.attention import LOOK, Attention, awaited, moves
 from app.window.automation import Journal, Script
 from app.window.composition import counts_of, picture_of
 from app.window.dropping import opened
-from app.window.file_watch import FileWatch
+from app.window.file_watch import FilesWatch
 from app.window.graphics_loss import ERRORS, GraphicsLost, look, told
 from app.window.kept_panels import KeptPanels
 from app.window.late_frames import LateFrames
@@ -83,7 +83,7 @@ class Window:
         self.script, self.journal = script, Journal(options.journal) if options.journal else None
         self.state.catalog.begin()
         self._title = ""
-        self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()
+        self.watch, self._frames, self._last = FilesWatch(), 0, time.perf_counter()
         self.attention, self._drew, self.resolution, self._pose = Attention(), False, Resolution(), None
         self._due = self._last                      # [s] when this frame was due
         self.kept, self._kept = KeptPanels(), 0                 # and the number of frames that kept them
@@ -290,7 +290,7 @@ class Window:
     def _look_after_files(self, now: float) -> None:
         """Reload a scene whose file was saved, name it in the title bar, keep changed view settings, apply the quality."""
         state = self.state
-        if self.watch.changed(state.status.scene.file, now):
+        if self.watch.changed((state.status.scene.file, state.fault.file if state.fault else ""), now):
             state.submit(FollowFile())
         title = state.status.scene.title
         if title and title != self._title:
