@@ -1,8 +1,8 @@
 """Captions come and go in offline films of the window.
 
-Seen: they faded in `impulse render` and in live films, and never in an offline film (Shift+F9): it pauses the session and asks for
-single steps, and in a pause captions are at full strength.  Expected: a quarter of a second in all films; a pause of the user still
-shows them whole, for nobody waits for the rest of their coming.
+Seen: they faded in `impulse render` and in live films, and never in an offline film (Shift+F9): it pauses the session and asks
+for single steps, and in a pause captions are at full strength.  Expected: a quarter of a second in all films; a pause of the user
+still shows them whole.
 """
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Delete, while a scene is edited, deletes from the scene.
 
-Seen: with the card *Make* open, at step 0, the key took the ball out of the world alone; Ctrl+S said "Saved", the file still had the
-ball, and a restart brought it back.  Shift+Delete was the key that deletes, and both had the same icon.  Expected: at the scene's
-beginning, or while a tool of the editor is out, Delete deletes from the scene, with the joints and events that name the body, and
-undo brings all back.  A world that runs loses the body until its restart, as before, and a line says so.
+Seen: with the card *Make* open, at step 0, the key took the ball out of the world alone; Ctrl+S said "Saved", the file still had
+the ball, and a restart brought it back.  Shift+Delete was the key that deletes, and both had the same icon.  Expected: at the
+scene's beginning, or while a tool of the editor is out, Delete deletes from the scene, with the joints and events that name the
+body, and undo brings all back.  A world that runs loses the body until its restart, as before, and a line says so.
 """
 from __future__ import annotations
 
