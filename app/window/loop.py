@@ -167,7 +167,7 @@ class Window:
             state.frame_ms += 0.1 * (passed * 1e3 - state.frame_ms)
         state.size = window.size
         keeps = self.kept.begin(pixels, self.late.waiting, used=happened or awaited(state) or bool(state.open_sheet)
-                                or len(state.viewports) > 1)               # a sheet would dim the kept panels once more
+                                or len(state.viewports) > 1 or self.stack.roams(state))     # a sheet would dim them once more
         capture = None if keeps else window.begin()
         state.take(self.session.take(), now)
         if capture is not None:
@@ -181,7 +181,7 @@ class Window:
         state.counts = counts_of(picture)
         self.late.show()
         self.renderer.prepare(picture, *pixels, scale, detail=state.detail)
-        thrifty = self.renderer.quality.thrifty and not self._capturing
+        thrifty = self.renderer.quality.thrifty and not self._capturing and not self.stack.roams(state)
         target = self.kept.target(pixels, keeps or thrifty and self.late.waiting, keeps)
         if keeps:
             self._kept += 1
