@@ -43,7 +43,7 @@ class SceneCard:
 
 @dataclass(frozen=True)
 class Compiling:
-    """Progress of the compilation of the kernels: `done` of `total`, now at `name`."""
+    """Progress of the compilation of the kernels: `done` of `total`, now at `name`; total 0: one, for which the scene waits."""
 
     done: int
     total: int

@@ -369,6 +369,11 @@ class Session:
                                              timeline=self.travel.line(), advice=self.advising.advice(),
                                              log=self.messages.lines, shared=self.sharing.shared, tasks=self.card.board)
 
+    def show_compiling(self, compiling: Compiling | None) -> None:
+        """Publish that a kernel is compiled, or that none is; the world may be inside a step, and is not looked at."""
+        last = self.published
+        self.published = dataclasses.replace(last, status=dataclasses.replace(last.status, compiling=compiling))
+
     def status(self, real_time_factor: float = 0.0) -> Status:
         """The present status."""
         variant = self.variant
