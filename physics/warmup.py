@@ -242,7 +242,6 @@ def _click(precision: str) -> None:
     for gone in (mouse, balls[0]):
         world.remove(gone)
         world.step()
-    make_sleep_ready(world)
 
 
 def warm_search(world: World, progress: Report | None = None) -> None:

@@ -41,6 +41,7 @@ def ready():
 def steps(count):
     for _ in range(count):
         world.step()
+steps(60)                          # what runs by itself loads its own, those of sleep
 before = ready()
 first, second, third = [body for body in world.bodies if body.type == "dynamic"][:3]
 mouse = world.add_joint(Mouse(a=first, anchor=tuple(first.position), target=(0, 0, 3)))
