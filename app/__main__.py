@@ -1,4 +1,4 @@
-"""Entry of the command `impulse`, which is also `python -m app`."""
+"""The command `impulse`, which `impulse.__main__` starts; also `python -m app`."""
 from __future__ import annotations
 
 import sys
@@ -6,6 +6,7 @@ import sys
 from app.headless import collector
 from app.headless.blas_threads import limit_blas_threads
 from app.headless.ending import leave
+from impulse.shadowing import end_if_shadowed
 
 
 def main() -> None:
@@ -13,6 +14,7 @@ def main() -> None:
     try:
         collector.begin()
         limit_blas_threads()
+        end_if_shadowed()
         from app.cli.main import run
         code = run(sys.argv[1:])
     except KeyboardInterrupt:               # while the program is still loading; later ones are reported by `errors`

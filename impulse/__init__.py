@@ -9,11 +9,14 @@
     impulse.show(world, seconds=5)
 
 Importing it imports nothing else.  `physics` comes with the first of its names and needs numpy and numba alone; the parts that
-need more, a window among them, come with `watch` and `show`.
+need more, a window among them, come with `watch` and `show`.  Where a folder of the user hides one of these parts, ImportError
+names it.
 """
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+
+from impulse.shadowing import PACKAGES, need
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,6 +40,7 @@ def watch(world: Any, *, title: str = "", speed: float | None = None, paused: bo
     The window closes with the script, with `close()` of the handle, or at the end of a `with` block.  A script goes on when the
     user closes the window.  Raises NoWindow (a RuntimeError) where there is no display, SettingError for a wrong argument.
     """
+    need(*PACKAGES)
     from app.watch.opening import open_watch
     return open_watch(world, title, speed, paused, window)
 
@@ -55,6 +59,7 @@ def show(source: Any, *, seconds: float = 0.0, plots: Sequence[str] | str | None
 
     Raises ValueError for a wrong argument, or where the recording would be too large.
     """
+    need(*PACKAGES)
     from app.demo.notebook import demo_of
     from app.demo.sources import Wish
     chosen = None if plots is None else (plots,) if isinstance(plots, str) else tuple(plots)
@@ -62,9 +67,12 @@ def show(source: Any, *, seconds: float = 0.0, plots: Sequence[str] | str | None
 
 
 def __getattr__(name: str) -> Any:
+    need("physics")
     import physics
     if name in physics.__all__:
         return getattr(physics, name)
+    if name in ("Demo", "NoWindow", "Watch", "WindowOptions"):
+        need(*PACKAGES)
     if name == "Demo":
         import app.demo.notebook
         return app.demo.notebook.Demo
@@ -77,5 +85,6 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
+    need("physics")
     import physics
     return sorted({*physics.__all__, "Demo", "NoWindow", "Watch", "WindowOptions", "show", "watch"})

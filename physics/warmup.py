@@ -107,15 +107,16 @@ class Needs(NamedTuple):
 EVERYTHING = "everything"
 
 
-def needs(world: World) -> Needs:
-    """What a world needs with its present settings."""
-    solver, joints = world.solver, len(world.joints) > 0
+def needs(world: World, clicks: bool = False) -> Needs:
+    """What a world needs with its present settings; `clicks`: also with what a click in a window may bring into it: a mouse
+    spring, any other joint, a ball."""
+    solver, joints = world.solver, clicks or len(world.joints) > 0
     modes = {solver.stabilization} | ({solver.joint_stabilization} if joints else set())
     centre = solver.friction_model == "manifold_centre"
     shapes = {type(body.shape) for body in world.bodies}
-    return Needs(world.precision, joints, "split_impulse" in modes, "position" in modes, centre, Sphere in shapes,
+    return Needs(world.precision, joints, "split_impulse" in modes, "position" in modes, centre, clicks or Sphere in shapes,
                  Box in shapes, bool(shapes - {Sphere, Box, Plane}), HeightField in shapes, solver.geometric_stiffness,
-                 solver.continuous != "off", world._bodies.resisting > 0, joints and solves_together(world))
+                 solver.continuous != "off", world._bodies.resisting > 0, joints and (clicks or solves_together(world)))
 
 
 def _mark(precision: str, what: object, target: Level) -> str:
@@ -218,6 +219,29 @@ def warm_world(world: World, progress: Report | None = None, ahead: bool = False
     finally:
         world.restore(saved)
         world._recorder, world._watcher = recorder, watcher
+
+
+def warm_clicks(world: World, progress: Report | None = None) -> None:
+    """Make the kernels ready that a click in a window calls, so that no step has to wait for them: those of `needs`, and those of
+    a small world that is clicked on."""
+    wanted = needs(world, clicks=True)
+    watch_compiling(lambda: (_click(wanted.precision), fill_cells(lambda kernel: kernel in wanted)), progress)
+
+
+def _click(precision: str) -> None:
+    """Two balls fall asleep, one is grabbed, which wakes both, is let go, and goes."""
+    world = World(precision=precision, sleep=True)
+    world._watcher = None                        # also while all worlds are watched
+    world.add_body(shape=Plane(), type="static")
+    balls = [world.add_body(shape=Sphere(radius=0.5), position=(0.9 * k, 0, 0.49)) for k in range(2)]
+    world.step()
+    balls[0].sleep()
+    world.step()
+    mouse = world.add_joint(Mouse(a=balls[0], anchor=(0, 0, 0.5), target=(0, 0, 1)))
+    world.step()
+    for gone in (mouse, balls[0]):
+        world.remove(gone)
+        world.step()
 
 
 def warm_search(world: World, progress: Report | None = None) -> None:

@@ -1,7 +1,6 @@
 """`impulse open`: the window, also by `impulse SCENE`; without a display, a film of the scene."""
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -141,6 +140,8 @@ def _start_without_display(missing: str) -> None:
     """Start again in a new process, because OpenGL cannot change its platform within one."""
     if not sys.platform.startswith("linux"):
         raise InputError(missing)
-    environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "PYOPENGL_PLATFORM")}
+    from app.watch.window_process import environment
+    env = {name: value for name, value in environment().items() if name not in ("DISPLAY", "PYOPENGL_PLATFORM")}
+    env["PYTHONSAFEPATH"] = "1"                      # as -P: no folder of the user hides a package
     print(f"impulse: {missing}", file=sys.stderr)
-    raise typer.Exit(subprocess.run([sys.executable, "-m", "app", *sys.argv[1:]], env=environment, check=False).returncode)
+    raise typer.Exit(subprocess.run([sys.executable, "-m", "app", *sys.argv[1:]], env=env, check=False).returncode)

@@ -46,22 +46,26 @@ def compile_kernels(precisions: Sequence[str], show: bool, report: Report | None
         return seen.count()
 
 
-def make_ready(world: Any, report: Report) -> None:
+def make_ready(world: Any, report: Report, clicks: bool = False) -> None:
     """Load the kernels that the next step of a world needs; two processes compile the missing ones.
 
-    The world itself stays unchanged.
+    `clicks`: none is missing either for what a click in a window may bring.  The world itself stays unchanged.
     """
     from physics.compile.registry import watch_compiling
-    from physics.warmup import is_ready, needs, note_ready, warm_callees, warm_order, warm_search, warm_world
-    wanted = needs(world)
+    from physics.warmup import is_ready, needs, note_ready, warm_callees, warm_clicks, warm_order, warm_search, warm_world
+    wanted = needs(world, clicks)
     if not _can_share() or is_ready(wanted):
         warm_world(world, report)
+        if clicks and not is_ready(wanted):
+            warm_clicks(world, report)
         return
     with counting(False, report) as seen, _without_collections():
         with _other_process(wanted, seen) as claim:
             warm_search(world, seen(wanted.precision))
             watch_compiling(lambda: (warm_order(wanted.precision), warm_callees(wanted, claim)), seen(wanted.precision))
         warm_world(world, seen(wanted.precision))
+        if clicks:
+            warm_clicks(world, seen(wanted.precision))
     note_ready(wanted.precision, wanted)
 
 

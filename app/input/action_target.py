@@ -32,7 +32,6 @@ class ActionTarget(Protocol):
     walking: int                                        # the turn of the panels to have the keyboard, 0: the scene has it
     now: float                                          # [s] this frame's time
     asked_to_remove: tuple[int, float] | None           # static body (its uid) to remove if asked again, until when [s]
-    dismissed_fault: int                                # number of the last fault card that was closed
     introduced: bool                                    # the card with the scene's title and text is shown
     requests: collections.deque[str]                    # to the recording controller and the window
     recording: Any                                      # the film that is being made, or None
@@ -48,6 +47,13 @@ class ActionTarget(Protocol):
     @property
     def status(self) -> Status:
         """The newest published status."""
+
+    @property
+    def fault(self) -> Any:
+        """The fault whose card is shown, or None."""
+
+    def close_fault(self) -> None:
+        """Close the card of the fault."""
 
     @property
     def chosen(self) -> tuple[int, ...]:

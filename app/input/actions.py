@@ -31,6 +31,8 @@ from app.simulation.commands import (
     Advise,
     Autopsy,
     ChooseVariant,
+    DeleteBodies,
+    DeleteJoint,
     LastEvent,
     LoadScene,
     Pause,
@@ -194,7 +196,7 @@ def _neighbour(state: ActionTarget, by: int) -> None:
 
 @control(SCENES, "Read the file again", "Ctrl+L", watching=False)
 def reload(state: ActionTarget) -> None:
-    """Reload the open file from the disk."""
+    """Reload the open file from the disk, or the one of the card that says it cannot be opened."""
     state.submit(ReloadScene())
     state.say("Reading the scene again")
 
@@ -252,17 +254,38 @@ def shoot(state: ActionTarget) -> None:
     state.shoot(*(state.pointer_at or state.middle))
 
 
-@control(BODIES, "Remove the selected body or joint", "Delete", watching=False)
+@control(BODIES, "Delete the selected bodies or joint", "Delete", watching=False)
 def remove(state: ActionTarget) -> None:
-    """Remove the selected body or joint; a static body when asked twice."""
-    status = state.status
+    """Delete the selected bodies or joint: from the scene, while it is edited or stands at its beginning, and undo brings them
+    back; else from the running world alone, a static body when asked twice, and a restart brings them back."""
+    status, edits = state.status, state.status.edits
+    if status.selected_joint is None and status.selection is None or edits_scene(state):
+        delete_selected(state)
+        return
     if status.selected_joint is not None:
         state.submit(RemoveJoint(status.selected_joint))
-    elif status.selection is None:
-        state.say("Select a body or a joint first: click on it")
     elif _is_sure(state, status.selection):
         for uid in state.chosen:
             state.submit(RemoveBody(uid))
+    else:
+        return
+    if edits.body is not None or edits.joint is not None or edits.generator is not None:
+        state.say(f"Removed until the scene restarts. {state.controls.keys('delete')} deletes from the scene")
+
+
+def edits_scene(state: ActionTarget) -> bool:
+    """Whether the scene is edited, and not the running world: it stands at its beginning, or a tool of the editor is out."""
+    return state.status.edits.beginning or bool(state.gizmo) or state.new_body.open or state.making_generator.active
+
+
+def delete_selected(state: ActionTarget) -> None:
+    """Delete the selected bodies or joint from the scene."""
+    if state.status.selected_joint is not None:
+        state.submit(DeleteJoint(state.status.selected_joint))
+    elif state.chosen:
+        state.submit(DeleteBodies(state.chosen))
+    else:
+        state.say("Select a body or a joint first: click on it")
 
 
 def _is_sure(state: ActionTarget, uid: int) -> bool:

@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 from app.input.action_target import ActionTarget
-from app.input.actions import button, control, sheet
+from app.input.actions import button, control, delete_selected, sheet
 from app.input.bindings import EDIT, MAKE, Button
-from app.simulation.commands import BreakUp, CreateBody, DeleteBodies, DeleteJoint, DuplicateBodies, Redo, SaveScene, Undo
+from app.simulation.commands import BreakUp, CreateBody, DuplicateBodies, Redo, SaveScene, Undo
 
 ABOVE = 1.0                # [m] height of a new body over what the camera looks at
 
@@ -118,12 +118,7 @@ def duplicate(state: ActionTarget) -> None:
          button=button(MAKE + 1, 3, "TRASH_CAN"))
 def delete(state: ActionTarget) -> None:
     """Delete the selected bodies or joint from the scene, with the joints and events that name them; undo brings them back."""
-    if state.status.selected_joint is not None:
-        state.submit(DeleteJoint(state.status.selected_joint))
-    elif not state.chosen:
-        state.say("Select a body or a joint first: click on it")
-    else:
-        state.submit(DeleteBodies(state.chosen))
+    delete_selected(state)
 
 
 @control(EDIT, "Undo", "Ctrl+Z", watching=False, button=button(MAKE, 0, "ROTATE_LEFT"))

@@ -17,13 +17,12 @@ sheet(PROGRAM, "Welcome: scenes and lessons to begin with", "welcome", "Ctrl+H",
 def cancel(state: ActionTarget) -> None:
     """Close what is on top: a sheet, a walk through the panels, a fault card, a joint, a body or a generator that is being made,
     an event that is being drawn, a box or the measuring tape, the card *Make*, a recording, the selection, the scene's text."""
-    fault = state.status.fault
     if state.open_sheet:
         state.open_sheet = ""
     elif state.walking:
         state.walking = 0
-    elif fault is not None and fault.number != state.dismissed_fault:
-        state.dismissed_fault = fault.number
+    elif state.fault is not None:
+        state.close_fault()
     elif state.tool.active:
         state.tool.cancel()
     elif state.events.active:

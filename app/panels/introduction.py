@@ -51,7 +51,7 @@ def _close(ui: Ui) -> None:
 def wanted(state: UiState) -> bool:
     """Whether it is open, and nothing else needs its place."""
     status = state.status
-    faulty = status.fault is not None and status.fault.number != state.dismissed_fault
+    faulty = state.fault is not None
     return state.introduced and bool(status.scene.about) and not faulty and not state.tool.active
 
 

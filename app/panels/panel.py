@@ -28,6 +28,7 @@ class Panel:
     place       COLUMN, PLOTS, DOCK or TIMELINE, for a panel there
     height      what a panel in the dock needs of the dock's height, from what it noted in the last frame [px]
     hideable    whether hiding all panels hides it
+    roams       what it draws in the scene may reach under panels: these then draw their backs themselves, which lie over it
     switch      name of the view setting that shows it, "" without one; the other fields describe that setting, see `view_setting`
     """
 
@@ -37,6 +38,7 @@ class Panel:
     place: str = ""
     height: Callable[[UiState], float] = lambda state: math.inf
     hideable: bool = True
+    roams: bool = False
     switch: str = ""
     default: bool = True
     keys: tuple[str, ...] = ()

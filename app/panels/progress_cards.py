@@ -60,11 +60,11 @@ def _inner(ui: Ui) -> float:
 def _compiling(ui: Ui, bottom: float) -> None:
     compiling = ui.state.status.compiling
     with ui.window("compiling", _place(ui, bottom), QUIET | imgui.WindowFlags_.no_inputs, pivot=(0.0, 1.0)):
-        imgui.text(f"Compiling {min(compiling.done + 1, compiling.total)}/{compiling.total}")
+        imgui.text(f"Compiling {min(compiling.done + 1, compiling.total)}/{compiling.total}" if compiling.total else "Compiling")
         imgui.same_line()
         imgui.text_disabled(compiling.name.rpartition(".")[2].replace("_", " "))
-        bar(ui, compiling.done / max(compiling.total, 1), _inner(ui))
-        imgui.text_disabled("Once on this computer; it starts by itself")
+        bar(ui, compiling.done / compiling.total if compiling.total else -1.0, _inner(ui))
+        imgui.text_disabled(f"Once on this computer; it {'starts' if compiling.total else 'goes on'} by itself")
 
 
 def _message(ui: Ui, bottom: float, text: str) -> None:

@@ -62,6 +62,11 @@ class PanelStack:
         self._keyboard = Keyboard()
         self._style: tuple[str, float] | None = None
 
+    @staticmethod
+    def roams(state: UiState) -> bool:
+        """Whether something is drawn in the scene that may reach under panels."""
+        return any(panel.roams and panel.shown(state) for panel in panels())
+
     def draw(self, state: UiState, scale: float) -> None:
         """`scale` is the system's scale of the user interface."""
         unit = scale * state.settings.scale

@@ -43,7 +43,7 @@ class SceneCard:
 
 @dataclass(frozen=True)
 class Compiling:
-    """Progress of the compilation of the kernels: `done` of `total`, now at `name`."""
+    """Progress of the compilation of the kernels: `done` of `total`, now at `name`; total 0: one, for which the scene waits."""
 
     done: int
     total: int
@@ -52,12 +52,14 @@ class Compiling:
 
 @dataclass(frozen=True)
 class Fault:
-    """An error after which the old scene continues.  `path` is a crash report's file, "" for a bad scene."""
+    """An error after which the old scene continues.  `path` is a crash report's file, "" for a bad scene; `file` could not be
+    opened."""
 
     number: int
     title: str
     text: str
     path: str = ""
+    file: str = ""
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,7 @@ class Status:
 
     scene: SceneCard = SceneCard()
     run: int = 0                                # counts loads and restarts
+    opened: int = 0                             # counts the scenes; one that was read again is the same
     tuning: Tuning = Tuning()                   # present value
     scene_tuning: Tuning = Tuning()             # the scene's own values, restored by "reset"
     paused: bool = False

@@ -116,13 +116,14 @@ class SceneReader:
     def prepare(self, run: Run, progress: Callable[[int, int, str], None]) -> str:
         """Load the kernels for the next step of this world, and the rest on a separate thread.
 
-        Two processes compile the missing kernels of this scene.  All others are compiled while it runs, so that the first
-        contact of two boxes or the first grab need not wait for the compiler.
+        Two processes compile the missing kernels of this scene, and of what a click may bring into it: a drag, a shot, a joint.
+        All others are compiled while it runs, so that another method or the first contact of two boxes need not wait for the
+        compiler.
         """
         from app.headless.kernel_warmup import make_ready
         from physics.compile.cache import cache_note
         precision = run.world.precision
-        make_ready(run.world, progress)
+        make_ready(run.world, progress, clicks=True)
         if precision not in self._complete:
             self._complete.add(precision)
             threading.Thread(target=self._rest, args=(precision,), name=COMPILING, daemon=True).start()

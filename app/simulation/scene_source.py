@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from app.headless.file_stamp import stamp_of
 from app.published.status import SceneCard
 from physics.history import RunRecord
 
@@ -90,6 +91,14 @@ def cannot_open(name: str) -> str:
 def reason(name: str, error: Exception) -> str:
     """Why the scene of this name cannot be opened; of a file that cannot be read, its name and what the system says."""
     return f"{error.filename or name}: {error.strerror or error}" if isinstance(error, OSError) else str(error)
+
+
+def file_of(name: str, error: Exception) -> str:
+    """The file that has to be mended, where the scene of this name cannot be opened: the first with a mistake, if it is there,
+    else the one that was asked for."""
+    problems = getattr(error, "problems", ())
+    found = problems[0].file if problems else str(getattr(error, "filename", None) or name)
+    return found if stamp_of(found) is not None else name
 
 
 def first_uids(document: Any) -> list[int]:

@@ -13,10 +13,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from app.headless.errors import InputError
 from app.published.divergence import Divergence
 from app.published.status import VARIANT_NAMES as NAMES
-from app.published.status import Compiling, Publication, SceneCard, Status, VariantCard
+from app.published.status import Compiling, Fault, Publication, SceneCard, Status, VariantCard
 from app.published.tuning import Tuning
 from app.published.view import Parts
 from app.simulation.advice.advising import Advising
@@ -24,14 +23,15 @@ from app.simulation.commands.command import Command, Stamped
 from app.simulation.divergence import DivergenceLog
 from app.simulation.editing.editing import Editing
 from app.simulation.lesson.running_card import RunningCard
-from app.simulation.scene_source import OpenScene, Source, cannot_open, reason
+from app.simulation.opening.opening import Asked, Opening
+from app.simulation.scene_source import OpenScene, Source
 from app.simulation.sharing.session_sharing import Sharing
 from app.simulation.step_inspector import StepInspector
 from app.simulation.stops import Stops
 from app.simulation.telling.alarm import Alarm
 from app.simulation.telling.messages import Messages
 from app.simulation.travel import Travel, bytes_of
-from app.simulation.variant import Variant, variants_of
+from app.simulation.variant import Variant
 from app.simulation.variant_diff import differences
 from physics.definitions.tunable import SettingError
 from physics.history import ReplayError
@@ -58,14 +58,14 @@ class Session:
         self.run = 0                                      # counts loads and restarts
         self.ready = False                                # the variants' kernels are loaded
         self.compiling: Compiling | None = None
-        self.opening = ""                                 # name of the scene being read and built
         self.log: collections.deque[Stamped] = collections.deque(maxlen=LOGGED)
         self.published = Publication()
         self._taken = self.published                      # the last one that the window took
         self.wake = threading.Event()                     # set when there is work
         self._queue: collections.deque[Command] = collections.deque()
-        self._messages = Messages(lambda: (self.run, self.step_count))
+        self.messages = Messages(lambda: (self.run, self.step_count))
         self._log: DivergenceLog | None = None                # log of the variants, while there are several
+        self.opening = Opening(self)
         self.stops = Stops(self)
         self.travel = Travel(self)
         self.alarm = Alarm(self)
@@ -109,7 +109,7 @@ class Session:
             command.apply(self)
         self.touches += command.recorded
         if command.recorded and self.variants:
-            self._messages.done(command)
+            self.messages.done(command)
 
     def keep_history(self, megabytes: int) -> None:
         """Keep a history of each variant in at most so much memory, 0: none."""
@@ -145,7 +145,7 @@ class Session:
         """Drop readings of steps that histories have given up for another future, and mark what was said in them."""
         revisions = [variant.history.revision for variant in self.variants if variant.history is not None]
         if revisions != self._revisions and self.variant is not None:
-            self._messages.leave()
+            self.messages.leave()
             if self._log is not None:
                 self._log.cut(float(self.variant.world.time))
         self._revisions = revisions
@@ -165,30 +165,10 @@ class Session:
         """Steps taken in this run."""
         return int(self.variants[0].world.step_count) if self.variants else 0
 
-    def open(self, name: str, values: Sequence[str] = (), settings: Sequence[Sequence[str]] = ()) -> bool:
-        """Open a scene with its own settings and these values of it; several variants keep their differing ones, unless settings
-        of each are given.  A scene that cannot be read leaves the old one unchanged; returns whether it is open."""
-        from scenes.schema.problems import SceneError
-        self.opening = name
-        self.republish()
-        try:
-            scene = self.source_of_scenes.read(name, values)
-            kept = [variant.changes() for variant in self.variants] if self.comparing and not settings else [{}]
-            if scene.file is not None:
-                kept = [scene.file.changes]
-            variants = variants_of(scene, kept, settings)
-        except (SceneError, SettingError, InputError, OSError) as error:
-            self.fail(cannot_open(name), reason(name, error))
-            return False
-        finally:
-            self.opening = ""
-        self.scene, self.source, self.values = scene, name, tuple(values)
-        self.advising.forget()
-        self.editing.forget()
-        self._start(variants)
-        self.sharing.begin(scene.file)
-        self.selection = self.selected_joint = self._messages.fault = None
-        return True
+    def open(self, name: str, values: Sequence[str] = (), settings: Sequence[Sequence[str]] = (), again: bool = False) -> bool:
+        """Open a scene, with values of it and settings of each variant as for `--set`; `again`: it is the open one, which keeps
+        what belongs to it.  Returns whether it is open."""
+        return self.opening.open(Asked(name, tuple(values), tuple(map(tuple, settings)), again))
 
     @property
     def resting(self) -> bool:
@@ -198,7 +178,7 @@ class Session:
     def restart(self) -> None:
         """Return to time 0 of the open scene, with the present settings of every variant."""
         if self.scene is not None and self.variants:
-            self._start([Variant(self.scene.build(), variant.changes()) for variant in self.variants])
+            self.begin([Variant(self.scene.build(), variant.changes()) for variant in self.variants])
             self._drop_stale_selection()
 
     def rebuild(self, document: Any, text: str) -> None:
@@ -263,7 +243,8 @@ class Session:
         if self.selected_joint is not None and variant.joint(self.selected_joint) is None:
             self.selected_joint = None
 
-    def _start(self, variants: list[Variant]) -> None:
+    def begin(self, variants: list[Variant]) -> None:
+        """Begin a run with these variants."""
         self.travel.forget()
         self.sharing.end()
         self.variants, self.chosen = variants, min(self.chosen, len(variants) - 1)
@@ -330,11 +311,22 @@ class Session:
     def notify(self, text: str, kind: str = "info", control: str = "", step: int | None = None) -> None:
         """Show the user one line, and keep it in the log; kind: "info", "good", "warning"; `control`: an action that helps, whose
         keys are shown; `step`: the step to which it belongs."""
-        self._messages.notify(text, kind, control, step)
+        self.messages.notify(text, kind, control, step)
 
-    def fail(self, title: str, text: str, path: str = "", step: int | None = None) -> None:
-        """Show a fault; `path` is a crash report's file, `step` the step to which it belongs."""
-        self._messages.fail(title, text, path, step)
+    def fail(self, title: str, text: str, path: str = "", step: int | None = None, file: str = "") -> int:
+        """Show a fault; `path` is a crash report's file, `step` the step to which it belongs, `file` one that could not be
+        opened.  Returns its number."""
+        return self.messages.fail(title, text, path, step, file)
+
+    @property
+    def fault(self) -> Fault | None:
+        """The fault that is shown."""
+        return self.messages.fault
+
+    def close_fault(self, number: int | None = None) -> None:
+        """Show a fault no more; None: whichever is shown."""
+        if self.fault is not None and number in (None, self.fault.number):
+            self.messages.fault = None
 
     def publish(self, owed: float = 0.0, real_time_factor: float = 0.0) -> Publication:
         """Make a new publication; `owed` [s] is the time owed to the next step."""
@@ -351,7 +343,7 @@ class Session:
         ghost = self.variant.ghost(view) if view is not None else None
         self.published = Publication(view, self.status(real_time_factor), time.perf_counter(), owed, self.running, beside,
                                      divergence, self.travel.line(), ghost, inside, self.advising.advice(),
-                                     self._messages.lines, self.sharing.shared, self.card.board)
+                                     self.messages.lines, self.sharing.shared, self.card.board)
         return self.published
 
     def take(self) -> Publication:
@@ -375,7 +367,12 @@ class Session:
         last = self.published
         self.published = dataclasses.replace(last, status=self.status(real_time_factor), running=self.running,
                                              timeline=self.travel.line(), advice=self.advising.advice(),
-                                             log=self._messages.lines, shared=self.sharing.shared, tasks=self.card.board)
+                                             log=self.messages.lines, shared=self.sharing.shared, tasks=self.card.board)
+
+    def show_compiling(self, compiling: Compiling | None) -> None:
+        """Publish that a kernel is compiled, or that none is; the world may be inside a step, and is not looked at."""
+        last = self.published
+        self.published = dataclasses.replace(last, status=dataclasses.replace(last.status, compiling=compiling))
 
     def status(self, real_time_factor: float = 0.0) -> Status:
         """The present status."""
@@ -384,8 +381,8 @@ class Session:
             scene=self.scene.card if self.scene else SceneCard(), run=self.run,
             tuning=variant.tuning if variant else Tuning(), scene_tuning=variant.scene_tuning if variant else Tuning(),
             paused=self.paused, stop=self.stops.card, time_scale=self.time_scale, real_time_factor=real_time_factor,
-            opening=self.opening,
-            compiling=self.compiling, fault=self._messages.fault, notices=self._messages.notices, selection=self.selection,
+            opening=self.opening.under_way, opened=self.opening.count,
+            compiling=self.compiling, fault=self.fault, notices=self.messages.notices, selection=self.selection,
             selected_joint=self.selected_joint, joint_rows=variant.world.joint_row_count if variant else 0,
             body=variant.edits.body_card(self.selection) if variant and self.selection is not None else None,
             joint=variant.edits.joint_card(self.selected_joint) if variant and self.selected_joint is not None else None,

@@ -50,6 +50,11 @@ class StepInspector:
         """Let a row go; all of them for None."""
         self.pinned = tuple(one for one in self.pinned if key is not None and one != key)
 
+    def forget(self) -> None:
+        """Another scene is opened: its rows are others."""
+        self.cancel()
+        self.pinned, self.moment, self.row, self._searched = (), None, None, None
+
     def inside(self, variant: Any, body: int | None, running: bool) -> Inside:
         """The inside of the last step of a variant; `body` is the uid of the selected one."""
         world = variant.world

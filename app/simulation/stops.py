@@ -46,13 +46,17 @@ class Stops:
         self.card = StopCard(expression)
 
     def keep(self) -> None:
-        """Stop the present variants where the ones before would have; a scene without what the expression names stops nowhere."""
+        """Stop the present variants where the ones before would have; one without what the expression names stops nowhere."""
         expression = self.card.expression
         try:
             self.at(expression)
         except SettingError:
             self.at("")
             self._session.notify(f"No stop at {expression}: the scene does not have what it names", "warning")
+
+    def forget(self) -> None:
+        """Another scene is opened: stop nowhere."""
+        self.card = StopCard()
 
     def reached(self) -> bool:
         """Pause if the expression begins to hold in a variant; returns whether it does."""

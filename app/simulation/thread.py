@@ -1,11 +1,13 @@
 """The simulation thread: the only one that touches a world.
 
 Each turn it applies the queued commands, loads the kernels of a new scene, takes the due steps, publishes (seldom while all
-bodies sleep), and waits until the next step is due or a command is submitted.  An exception becomes a fault card in the window,
+bodies sleep), and waits until the next step is due or a command is submitted.  A kernel that is compiled in between, in a command
+or in a step, has a card in the window meanwhile.  An exception becomes a fault card in the window,
 with a crash report unless a setting is the cause; the thread continues, paused.
 """
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable
@@ -35,6 +37,8 @@ class SimulationThread:
         self._noted = False                 # the notice about the kernels' cache was shown
         self._begun_with = ""               # what kept a saved moment of a scene from its state, as it was shown last
         self._unready = -1                  # run whose kernels could not be loaded
+        self._reports = contextlib.ExitStack()         # of compilations, from the first scene on
+        self._reporting = False
         self._rested = False                # whether all bodies slept after the previous steps
         self._thread = threading.Thread(target=self._work, name="simulation", daemon=True)
 
@@ -61,7 +65,9 @@ class SimulationThread:
                 self.turn()
             except Exception as error:      # an exception of a kernel or scene is shown to the user and must not end the thread
                 self._survive(error)
+            self._end_card()
             self._sleep()
+        self._reports.close()
 
     def turn(self) -> None:
         """One turn: commands, kernels, steps, publication."""
@@ -136,6 +142,7 @@ class SimulationThread:
             session.compiling = None
         self._unready = -1
         session.loaded()
+        self._report_compiling()
         unused_memory.give_back()            # of the worlds and histories that are left
         for note in {variant.world.note for variant in session.variants} - {"", self._begun_with}:
             self._begun_with = note
@@ -146,6 +153,24 @@ class SimulationThread:
             session.notify(next(filter(None, notes)), "warning")
         if compiled and seconds > 1.0:
             session.notify(f"Solver compiled in {seconds:.1f} s", "good")
+
+    def _report_compiling(self) -> None:
+        """From now on a card tells of the kernels that this thread compiles while it does something else."""
+        if not self._reporting:
+            from physics.compile.registry import reporting
+            self._reporting = True
+            self._reports.enter_context(reporting(self._compiles))
+
+    def _compiles(self, done: int, total: int, name: str) -> None:
+        """A kernel is compiled in a command or in a step, which waits for it."""
+        if threading.current_thread() is self._thread and self.session.ready:
+            self.session.show_compiling(Compiling(0, 0, name))
+
+    def _end_card(self) -> None:
+        """What was waited for is done; the time since then is not made up for."""
+        if self.session.ready and self.session.published.status.compiling is not None:
+            self.session.show_compiling(None)
+            self.clock.hold()
 
     def _sleep(self) -> None:
         session = self.session

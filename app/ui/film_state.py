@@ -45,7 +45,7 @@ class FilmState:
         """`folder` takes the copies of the catalog's scenes."""
         self._motion, self._say, self._submit, self.folder = motion, say, submit, str(folder or "")
         self.editor, self.player = FilmEditor(), FilmPlayer(motion, submit)
-        self._paused = False
+        self._still = False                    # the picture is one of a pause, and no other follows it
 
     @property
     def plan(self) -> FilmPlan:
@@ -65,12 +65,12 @@ class FilmState:
     def take(self, publication: Publication, now: float, alpha: float) -> None:
         """Once a frame at `now` [s], for a picture at `alpha` of the way between the view's states."""
         self.player.move(self.plan, publication, now, alpha)
-        self._paused = publication.status.paused
+        self._still = publication.status.paused
 
     def show(self, publication: Publication, alpha: float, time: float) -> None:
         """The camera for a picture of a film of its own, at a time of the scene [s]."""
         if publication.view is not None:
-            self.player.time = time
+            self.player.time, self._still = time, False
             self.player.move_camera(self.plan, publication.view, alpha, time)
 
     def edit(self, change: Callable[[FilmEditor], Any]) -> Any:
@@ -102,5 +102,6 @@ class FilmState:
 
     @property
     def captions(self) -> tuple[ShownCaption, ...]:
-        """The captions of the picture; in a pause none is about to come or go."""
-        return captions_at(self.plan, self.player.time, fading=not self._paused)
+        """The captions of the picture; in a pause none is about to come or go.  A film of its own pauses the scene and has no
+        pause."""
+        return captions_at(self.plan, self.player.time, fading=not self._still)

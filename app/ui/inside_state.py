@@ -49,6 +49,12 @@ class InsideState:
     shown: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
     _recent: Recent = field(default_factory=lambda: Recent(1))
 
+    def forget(self) -> None:
+        """Another scene was opened: the filter, the field for the stop and the lines of the log were of the one before."""
+        self.text = self.mistake = ""
+        self.stop = self.hovered = self.block = None
+        self.log_step, self.log_count = -1, 0
+
     def order(self, inside: Inside, names: Names) -> np.ndarray:
         """Numbers of the rows that the filter lets through, in the order of the table, also as `shown`; `names` gives those of
         bodies, which only a filter needs."""

@@ -31,7 +31,7 @@ from app.published.energy_history import STEP, TIME, Histories, History
 from app.published.joint_history import JointReadings
 from app.published.status import WATCHING, Publication
 from app.published.view import View
-from app.simulation.commands import Command, GoTo, KeepHistory, Observe, SelectBodies, Shoot
+from app.simulation.commands import CloseFault, Command, GoTo, KeepHistory, Observe, SelectBodies, Shoot
 from app.ui.body_making import BodyMaking
 from app.ui.catalog import Catalog
 from app.ui.clipboard import Clipboard
@@ -41,11 +41,12 @@ from app.ui.film_state import FilmState, Recording
 from app.ui.found import Found
 from app.ui.generator_making import GeneratorMaking
 from app.ui.inside_state import InsideState
-from app.ui.last_scenes import LastScenes, word_of
+from app.ui.last_scenes import LastScenes
 from app.ui.lessons import Lessons
 from app.ui.log_filter import LogFilter
 from app.ui.pictures import Pictures
 from app.ui.scene_camera import SceneCamera, clear_part
+from app.ui.scene.scene_change import SceneChange
 from app.ui.toasts import Toast, Toasts
 from app.ui.view_settings import ViewSettings
 
@@ -93,7 +94,7 @@ class UiState:
         self.walking = 0                            # the turn of the panels to have the keyboard, 0: the scene has it
         self.asked_to_remove: tuple[int, float] | None = None  # static body (its uid) to remove if asked again, until when [s]
         self.pointing = True                        # the pointer has moved since a sheet lay over the panels
-        self.dismissed_fault = 0                    # number of the last fault card that was closed
+        self._closed_fault = 0                      # number of the last fault card that was closed
         self.introduced = False                     # the card with the scene's title and text is shown
         self.found: Found | None = None             # the widget that a search has found
         self.hovered: int | None = None             # uid of the body under the pointer
@@ -108,9 +109,8 @@ class UiState:
         self.legend: tuple[float, float, float, float] | None = None         # its place in the last frame
         self.backs: list[tuple[float, float, float, float]] | None = None   # the same of panels whose backs the renderer draws
         self.files: list[str] = []                  # pictures and films written in this session
-        self._run = -1
+        self._scene_change = SceneChange(self)
         self._looked_at = (-1.0, -1.0, 0.0)         # place and time [s] of the last joint picking
-        self._scene_seen: Any = None
         self.catalog = Catalog()
         self.file_dialog = FileDialog()
 
@@ -130,6 +130,18 @@ class UiState:
     def view(self):
         """The newest published view, or None."""
         return self.publication.view
+
+    @property
+    def fault(self):
+        """The fault whose card is shown, or None."""
+        fault = self.status.fault
+        return None if fault is None or fault.number == self._closed_fault else fault
+
+    def close_fault(self) -> None:
+        """Close the card of the fault, at once, and tell the session."""
+        if self.fault is not None:
+            self._closed_fault = self.fault.number
+            self._submit(CloseFault(self._closed_fault))
 
     @property
     def chosen(self) -> tuple[int, ...]:
@@ -171,7 +183,7 @@ class UiState:
         return views[viewport.variant] if viewport.variant < len(views) else self.view
 
     def take(self, publication: Publication, now: float) -> None:
-        """Set the frame's publication; a new scene moves the camera to its own place."""
+        """Set the frame's publication, and follow it."""
         self.publication, self.now = publication, now
         self.alpha = publication.alpha(now) if self.settings.interpolate else 1.0
         self.histories.take(publication)
@@ -180,29 +192,7 @@ class UiState:
         self.toasts.take(publication.status.notices, now, self.controls.keys)
         self.lessons.take(publication)
         self.clipboard.take(publication.status.group.copied)
-        begun = publication.status.run != self._run
-        if begun:
-            self._run, self.tool.first = publication.status.run, None          # the uid of its body may be reused
-            self.tape.put_away()
-            self.toasts.begin(self._run)
-        card, edits = publication.status.scene, publication.status.edits
-        if publication.view is not None and card is not self._scene_seen:
-            again = self._scene_seen is not None and card.id == self._scene_seen.id
-            self.introduced = self.introduced if again else self.settings.introduction and self.lessons.teacher is None
-            self._scene_seen = card
-            if begun or not again:
-                self.tool.cancel()
-                self.events.cancel()
-                self.making_generator.stop()
-            if again and (not begun or edits.undo or edits.redo):              # it was saved, or edited
-                self.film.follow(card)
-            else:
-                self.scene_camera.open(card, publication.view, now)
-                self.film.open(card, publication.view, again)
-            if self.lessons.teacher is None:
-                self.last_scenes.opened(word_of(card))
-        if publication.view is not None and begun:
-            self.scene_camera.appear(card, publication.view, now)
+        begun = self._scene_change.take(publication, now)
         self.follow_area()
         if begun and self.new_body.came() and publication.view is not None and self.chosen:
             self.scene_camera.reveal(outline_of(publication.view, frozenset(self.chosen)))

@@ -17,6 +17,7 @@ from weakref import WeakSet
 from app.headless.errors import EXPECTATION_FAILED, FINE, InputError
 from app.watch.watch import Watch
 from app.watch.window_process import WindowProcess
+from impulse.shadowing import PACKAGES
 from physics.world import World
 
 RAISED = EXPECTATION_FAILED           # exit code of a script that raised an error, as Python's own
@@ -105,10 +106,19 @@ def run_script(path: Path, source: bytes, arguments: Sequence[str], worlds: Firs
     except Exception as error:             # the script's own, which it shows
         own = error.with_traceback(error.__traceback__.tb_next)          # without the frame of this function
         sys.excepthook(type(own), own, own.__traceback__)
+        _tell_of_names(path.absolute().parent, getattr(error, "name", "") or "")
         return RAISED
     finally:
         sys.argv, sys.path, sys.modules["__main__"], World._watcher = before
     return FINE
+
+
+def _tell_of_names(folder: Path, missing: str) -> None:
+    """Say why a module of the script's folder is not found: here a package of Impulse has its name."""
+    name = missing.partition(".")[0]
+    if name in PACKAGES and any((folder / found).exists() for found in (name, f"{name}.py")):
+        print(f"impulse: {folder / name} cannot be imported by a script that is watched: Impulse has a package `{name}` too. "
+              "Rename yours", file=sys.stderr)
 
 
 def _code(given: Any) -> int:

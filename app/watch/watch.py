@@ -2,11 +2,13 @@
 
 The world tells it of its steps, on the script's thread.  There the window's commands are applied, before a step, and
 publications are made, after one, so nothing reads or changes the world while the script does.  A script that takes no step for
-a while calls `show`, or `wait` at its end; at the prompt of an interactive session `prompt` does.
+a while calls `show`, or `wait` at its end; at the prompt of an interactive session `prompt` does.  While a step waits for a
+kernel that is compiled, the window says so.
 """
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
 import sys
 import threading
@@ -14,11 +16,13 @@ import time
 from typing import Any
 
 from app.headless.errors import report
+from app.published.status import Compiling
 from app.simulation.commands.playback import Pause, checked_scale
 from app.watch.pace import Pace
 from app.watch.prompt import serve_at_prompt
 from app.watch.watched_session import WatchedSession
 from app.watch.window_process import WindowProcess
+from physics.compile.registry import reporting
 from physics.definitions.tunable import SettingError
 
 LOOK = 0.25                # [s] longest wait for a command; one that comes ends it
@@ -54,6 +58,8 @@ class Watch:
         window.give_commands_to(self._session.submit)
         self._thread = threading.get_ident()     # that steps the world
         world._watcher = self
+        self._reports = contextlib.ExitStack()   # of compilations
+        self._reports.enter_context(reporting(self._compiles))
         atexit.register(self.close)
         serve_at_prompt(self)
 
@@ -138,6 +144,7 @@ class Watch:
         except Exception as error:               # the script's own work must not end with a fault of ours
             self._busy = False
             self.world._watcher = None
+            self._reports.close()
             print(f"impulse: the window closes after a fault of its own ({type(error).__name__}). The details are in "
                   f"{report(error)}", file=sys.stderr)
             self._window.close()
@@ -174,6 +181,14 @@ class Watch:
             self._changed, self._made = False, now
             window.send(session.publish(0.0, self._pace.real_time_factor))
 
+    def _compiles(self, done: int, total: int, name: str) -> None:
+        """A kernel is compiled in the script's step: a card tells of it, until the next publication."""
+        session, compiling = self._session, Compiling(0, 0, name)
+        if threading.get_ident() == self._thread and self._is_mine() and session.published.status.compiling != compiling:
+            session.show_compiling(compiling)
+            self._changed = True
+            self._window.send(session.published)
+
     def _sleep(self, seconds: float) -> None:
         """Until the window does something, or so long."""
         if self._window.wake.wait(seconds):
@@ -181,6 +196,7 @@ class Watch:
 
     def _leave(self) -> None:
         """Let go of the world."""
+        self._reports.close()
         if self.world._watcher is self:
             self.world._watcher = None
             self._session.variant.let_go()

@@ -44,7 +44,7 @@ class WatchedSession(Session):
         run = ScriptRun(world)
         self._script, self.speed = script, speed
         self.scene, self.source = OpenScene(card_of(script), lambda: run), script
-        self._start([Variant(run)])
+        self.begin([Variant(run)])
         self.ready = True
 
     @property

@@ -122,7 +122,7 @@ def snapshot(state: UiState) -> dict[str, Any]:
         "step": view.step if view else None, "time": view.time if view else None,
         "contacts": view.contact_count if view else None,
         "compiling": dataclasses.astuple(status.compiling) if status.compiling else None,
-        "fault": status.fault.title if status.fault and status.fault.number != state.dismissed_fault else None,
+        "fault": state.fault.title if state.fault else None,
         "fault_text": status.fault.text if status.fault else None,
         "solver": dataclasses.asdict(status.tuning.solver), "gravity": status.tuning.gravity,
         "friction": status.tuning.friction, "restitution": status.tuning.restitution,

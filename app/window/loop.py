@@ -36,7 +36,7 @@ from app.window.attention import LOOK, Attention, awaited, moves
 from app.window.automation import Journal, Script
 from app.window.composition import counts_of, picture_of
 from app.window.dropping import opened
-from app.window.file_watch import FileWatch
+from app.window.file_watch import FilesWatch
 from app.window.graphics_loss import ERRORS, GraphicsLost, look, told
 from app.window.kept_panels import KeptPanels
 from app.window.late_frames import LateFrames
@@ -83,7 +83,7 @@ class Window:
         self.script, self.journal = script, Journal(options.journal) if options.journal else None
         self.state.catalog.begin()
         self._title = ""
-        self.watch, self._frames, self._last = FileWatch(), 0, time.perf_counter()
+        self.watch, self._frames, self._last = FilesWatch(), 0, time.perf_counter()
         self.attention, self._drew, self.resolution, self._pose = Attention(), False, Resolution(), None
         self._due = self._last                      # [s] when this frame was due
         self.kept, self._kept = KeptPanels(), 0                 # and the number of frames that kept them
@@ -167,7 +167,7 @@ class Window:
             state.frame_ms += 0.1 * (passed * 1e3 - state.frame_ms)
         state.size = window.size
         keeps = self.kept.begin(pixels, self.late.waiting, used=happened or awaited(state) or bool(state.open_sheet)
-                                or len(state.viewports) > 1)               # a sheet would dim the kept panels once more
+                                or len(state.viewports) > 1 or self.stack.roams(state))     # a sheet would dim them once more
         capture = None if keeps else window.begin()
         state.take(self.session.take(), now)
         if capture is not None:
@@ -181,7 +181,7 @@ class Window:
         state.counts = counts_of(picture)
         self.late.show()
         self.renderer.prepare(picture, *pixels, scale, detail=state.detail)
-        thrifty = self.renderer.quality.thrifty and not self._capturing
+        thrifty = self.renderer.quality.thrifty and not self._capturing and not self.stack.roams(state)
         target = self.kept.target(pixels, keeps or thrifty and self.late.waiting, keeps)
         if keeps:
             self._kept += 1
@@ -290,7 +290,7 @@ class Window:
     def _look_after_files(self, now: float) -> None:
         """Reload a scene whose file was saved, name it in the title bar, keep changed view settings, apply the quality."""
         state = self.state
-        if self.watch.changed(state.status.scene.file, now):
+        if self.watch.changed((state.status.scene.file, state.fault.file if state.fault else ""), now):
             state.submit(FollowFile())
         title = state.status.scene.title
         if title and title != self._title:

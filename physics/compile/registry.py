@@ -22,24 +22,31 @@ class _Progress(event.Listener):
 
     def __init__(self, report: Callable[[int, int, str], None]):
         self.report, self.done = report, 0
-        self.names = {id(dispatcher.py_func): name for name, dispatcher in KERNELS.items()}
 
-    def _name(self, record) -> str | None:
-        return self.names.get(id(getattr(record.data.get("dispatcher"), "py_func", None)))
+    @staticmethod
+    def _name(record) -> str | None:
+        function = getattr(record.data.get("dispatcher"), "py_func", None)
+        name = "" if function is None else kernel_name(function)
+        return name if name in KERNELS else None
 
     def on_start(self, record):
         if name := self._name(record):
-            self.report(self.done, len(self.names), name)
+            self.report(self.done, len(KERNELS), name)
 
     def on_end(self, record):
         if name := self._name(record):
             self.done += 1
-            self.report(min(self.done, len(self.names)), len(self.names), name)
+            self.report(min(self.done, len(KERNELS)), len(KERNELS), name)
 
 
 def watch_compiling(work: Callable[[], object], report: Callable[[int, int, str], None] | None):
     """Run `work()`, with a call of `report(done, total, name)` at the begin and end of each compilation."""
     if report is None:
         return work()
-    with event.install_listener("numba:compile", _Progress(report)):
+    with reporting(report):
         return work()
+
+
+def reporting(report: Callable[[int, int, str], None]):
+    """A context in which `report(done, total, name)` is called at the begin and end of each compilation, of all threads."""
+    return event.install_listener("numba:compile", _Progress(report))

@@ -74,7 +74,7 @@ class App:
     def __init__(self, display: Display, folder: Path, scene: str, words: tuple[str, ...] = (), **settings: Any):
         """Opens `scene` with view settings and more words of the command line; journal, settings, pictures and films go to
         `folder`."""
-        self.folder, self.journal, self.size = folder, folder / "journal.jsonl", display.size
+        self.folder, self.journal, self.size, self.display = folder, folder / "journal.jsonl", display.size, display
         (folder / "view.json").write_text(json.dumps(SETTINGS | settings))
         self.journal.unlink(missing_ok=True)                   # of a window that was open in this folder before
         self._read, self._rest, self._state = 0, b"", {}       # bytes of the journal, those of its last line, its newest state

@@ -27,4 +27,4 @@ def wanted(state: UiState) -> bool:
     return state.box.rectangle is not None
 
 
-PANEL = Panel(lambda: draw, UNDER + 2, wanted, hideable=False)
+PANEL = Panel(lambda: draw, UNDER + 2, wanted, hideable=False, roams=True)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from imgui_bundle import imgui, imguizmo
+from imgui_bundle import ImVec2, imgui, imguizmo
 
 from app.draw.camera import look_at, perspective
 from app.draw.frame_builder import PLANE
@@ -47,7 +47,10 @@ class Gizmo:
         pose = viewport.camera(state.motion.camera).pose
         TOOLS.begin_frame()
         TOOLS.set_orthographic(False)
-        TOOLS.set_drawlist(imgui.get_background_draw_list())
+        drawing = imgui.get_background_draw_list()
+        drawing.push_clip_rect(ImVec2(viewport.x, viewport.y),                         # not in the picture of another variant
+                               ImVec2(viewport.x + viewport.width, viewport.y + viewport.height))
+        TOOLS.set_drawlist(drawing)
         TOOLS.set_rect(viewport.x, viewport.y, viewport.width, viewport.height)
         made = _packed(place if self._held is None else self._held)
         snap = TOOLS.Matrix3([ANGLE if turning else GRID] * 3) if imgui.get_io().key_ctrl else None
@@ -55,6 +58,7 @@ class Gizmo:
                                    _packed(perspective(pose, viewport.width / max(viewport.height, 1.0))),
                                    TOOLS.OPERATION.rotate if turning else TOOLS.OPERATION.translate,
                                    TOOLS.MODE.local if turning else TOOLS.MODE.world, made, None, snap)
+        drawing.pop_clip_rect()
         state.gizmo_over = bool(TOOLS.is_over() or TOOLS.is_using())
         if TOOLS.is_using():
             if self._held is None:
@@ -178,4 +182,4 @@ def wanted(state: UiState) -> bool:
     return shown
 
 
-PANEL = Panel(lambda: Gizmo().draw, UNDER + 1, wanted, hideable=False)
+PANEL = Panel(lambda: Gizmo().draw, UNDER + 1, wanted, hideable=False, roams=True)

@@ -13,8 +13,8 @@ from app.published.status import Fault
 
 def draw(ui: Ui) -> None:
     """The newest fault, until the user closes it."""
-    fault = ui.state.status.fault
-    if fault is None or fault.number == ui.state.dismissed_fault:
+    fault = ui.state.fault
+    if fault is None:
         return
     imgui.push_style_color(imgui.Col_.border, color(ui.palette.bad))
     imgui.push_style_color(imgui.Col_.window_bg, _reddish(ui))
@@ -57,8 +57,13 @@ def _buttons(ui: Ui, fault: Fault) -> None:
         ui.state.say("Copied", "good")
     imgui.same_line()
     if imgui.button("Close"):
-        ui.state.dismissed_fault = fault.number
+        ui.state.close_fault()
     ui.note("button:close fault")
+    if fault.file:
+        imgui.same_line()
+        if imgui.button(f"{icons.ICON_FA_ROTATE_RIGHT}  Open again"):
+            ui.state.act("reload")
+        ui.note("button:open again")
 
 
 PANEL = Panel(lambda: draw, OVER + 2, hideable=False)

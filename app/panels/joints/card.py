@@ -9,6 +9,7 @@ from imgui_bundle import ImVec2, imgui
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from app.headless.si_format import measure_text, places_of, prefix_of, quantity
+from app.input.actions import edits_scene
 from app.panels.editing import joint_fields
 from app.panels.widgets.canvas import Canvas
 from app.panels.widgets.field import Field
@@ -168,10 +169,10 @@ def _unfolded(ui: Ui, axis: str, mode: str) -> bool:
 
 
 def buttons(ui: Ui) -> None:
-    """Buttons that show the selection, remove it, unselect it.  At the scene's beginning it is deleted from the scene."""
+    """Buttons that show the selection, remove it, unselect it.  While the scene is edited it is deleted from the scene."""
     edits = ui.state.status.edits
-    of_scene = edits.beginning and (edits.joint is not None or edits.body is not None)
-    gone = ("delete", "Delete it from the scene (Shift+Delete)") if of_scene else ("remove", "Remove it (Delete)")
+    of_scene = edits_scene(ui.state) and (edits.joint is not None or edits.body is not None)
+    gone = ("delete", "Delete it from the scene (Delete)") if of_scene else ("remove", "Remove it (Delete)")
     for number, (icon, action, tip) in enumerate(((icons.ICON_FA_CROSSHAIRS, "frame_selection", "Look at it (F)"),
                                                   (icons.ICON_FA_TRASH, *gone),
                                                   (icons.ICON_FA_XMARK, "cancel", "Unselect (Escape)"))):

@@ -4,6 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from app.simulation.commands.bodies import RemoveBody
 from app.simulation.commands.command import Command
 from app.simulation.commands.target import Target
 from physics.definitions.tunable import SettingError, nearest
@@ -72,16 +73,25 @@ class DuplicateBodies(Command):
 
 @dataclass(frozen=True)
 class DeleteBodies(Command):
-    """Remove bodies from the scene, with the joints, events and expectations that name them."""
+    """Remove bodies from the scene, with the joints, events and expectations that name them; those that came while it ran go with
+    its restart, or, without any of the scene, from the world alone."""
 
     uids: tuple[int, ...]
     recorded: ClassVar[bool] = False
     watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
-        from scenes.editing.bodies import remove
-        numbers = session.editing.numbers(self.uids)
-        session.editing.do(lambda content: remove(content, numbers))
+        from scenes.editing.bodies import counted, remove
+        editing = session.editing
+        came = [uid for uid in self.uids if editing.came_later(uid)]
+        numbers = editing.numbers([uid for uid in self.uids if uid not in came])
+        if numbers:
+            words = counted(editing.draft.content, numbers)
+            editing.do(lambda content: remove(content, numbers))
+            editing.notify(f"Deleted from the scene: {words}", "undo")
+        else:
+            for uid in came:
+                session.perform(RemoveBody(uid))
 
 
 @dataclass(frozen=True)

@@ -32,9 +32,10 @@ class OpenCard(Command):
     watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
+        again = session.source == self.source and bool(session.card.board.card)
         if self.source:
             session.card.forget()
-        if self.source and not session.open(self.source, self.values, self.variants or ((),)):
+        if self.source and not session.open(self.source, self.values, self.variants or ((),), again):
             return
         if self.source or self.paused:
             session.paused, session.owed_steps = self.paused, 0

@@ -23,23 +23,33 @@ class LoadScene(Command):
 
 @dataclass(frozen=True)
 class ReloadScene(Command):
-    """Read the open scene's file again, with its own settings."""
+    """Read the open scene's file again, with its own settings; while a card shows that a scene could not be opened, that one."""
 
     recorded: ClassVar[bool] = False
     watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
-        if session.source:
-            session.open(session.source, session.values)
+        session.opening.reread()
 
 
 @dataclass(frozen=True)
 class FollowFile(Command):
-    """The open scene's file has another time stamp: read it again where another program wrote it, and no edit would be lost."""
+    """A file that is watched has another stamp: read the open scene again where another program wrote it, and no edit would be
+    lost, or open the scene again that could not be opened."""
 
     recorded: ClassVar[bool] = False
     watching: ClassVar[bool] = False
 
     def apply(self, session: Target) -> None:
-        if session.source:
-            session.editing.file.changed_by_others()
+        session.opening.follow()
+
+
+@dataclass(frozen=True)
+class CloseFault(Command):
+    """Show the fault of this number no more, and leave what could not be opened."""
+
+    number: int
+    recorded: ClassVar[bool] = False
+
+    def apply(self, session: Target) -> None:
+        session.close_fault(self.number)

@@ -21,6 +21,7 @@ class Target(Protocol):
     paused: bool
     owed_steps: int                     # single steps requested and not yet taken
     time_scale: float                   # simulated over real seconds
+    opening: Any                        # of scenes, an `app.simulation.opening.opening.Opening`
     stops: Any                          # where it pauses by itself, an `app.simulation.stops.Stops`
     travel: Any                         # through the history, an `app.simulation.travel.Travel`
     inspector: Any                      # of the last step, an `app.simulation.step_inspector.StepInspector`
@@ -34,8 +35,12 @@ class Target(Protocol):
     def perform(self, command: Any) -> None:
         """Apply another command now; histories keep what a recorded one does."""
 
-    def open(self, name: str, values: Sequence[str] = (), settings: Sequence[Sequence[str]] = ()) -> bool:
-        """Open a scene, with values of it and settings of each variant as for `--set`; returns whether it is open."""
+    def open(self, name: str, values: Sequence[str] = (), settings: Sequence[Sequence[str]] = (), again: bool = False) -> bool:
+        """Open a scene, with values of it and settings of each variant as for `--set`; `again`: it is the open one.  Returns
+        whether it is open."""
+
+    def close_fault(self, number: int | None = None) -> None:
+        """Show a fault no more; None: whichever is shown."""
 
     def restart(self) -> None:
         """Return to time 0 of the open scene."""

@@ -148,9 +148,9 @@ class Editing:
         """Add the bodies and joints of a text, standing on a place [m]."""
         arranging.paste(self, text, place)
 
-    def notify(self, text: str) -> None:
-        """Show a line."""
-        self._session.notify(text)
+    def notify(self, text: str, control: str = "") -> None:
+        """Show a line, with the keys of an action that helps."""
+        self._session.notify(text, control=control)
 
     def settle(self) -> None:
         """End a series of edits that are one."""
@@ -212,6 +212,10 @@ class Editing:
         """The number of a body in the document; None for one that came later."""
         variant = self._session.variant
         return None if variant is None or uid is None else variant.begun.body(uid)
+
+    def came_later(self, uid: int) -> bool:
+        """Whether the body with this uid came while the scene ran, and is not in its file."""
+        return self.number_of(uid) is None and self._session.variant.body(uid) is not None
 
     def body(self, uid: int) -> int:
         """The number in the document of the body with this uid.  Raises SettingError for one that is not of the scene."""

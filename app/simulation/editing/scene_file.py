@@ -99,13 +99,14 @@ class SceneFile:
         session, file = self._session, self._session.scene.card.file
         text = text_in(Path(file))
         if text is not None and text == self._known(file):         # else reading it again says what is wrong
+            session.opening.is_current()
             return
         if self._editing.card.changed:
             session.notify(f"{file} has been changed by another program. Your edits are kept: save them under another name, "
                            "or read the file again without them", "warning")
             return
         session.notify("Reading the scene again")
-        session.open(session.source, session.values)
+        session.open(session.source, session.values, again=True)
 
     def _known(self, file: str) -> str | None:
         """The text that the file has as far as this program knows."""

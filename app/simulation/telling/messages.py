@@ -51,11 +51,17 @@ class Messages:
         self._notices.append(Notice(self._numbers, text, kind, control, step, self._now()[0]))
         self._add(text, SAID, step)
 
-    def fail(self, title: str, text: str, path: str = "", step: int | None = None) -> None:
-        """A fault card; `path` is a crash report's file."""
+    def fail(self, title: str, text: str, path: str = "", step: int | None = None, file: str = "") -> int:
+        """A fault card; `path` is a crash report's file, `file` one that could not be opened.  Returns its number."""
         self._numbers += 1
-        self.fault = Fault(self._numbers, title, text, path)
+        self.fault = fault = Fault(self._numbers, title, text, path, file)
         self._add(f"{title}: {text.partition(chr(10))[0]}", SAID, step)
+        return fault.number
+
+    def forget(self) -> None:
+        """Another scene was opened: the log is that of the scene."""
+        self._lines.clear()
+        self._published, self._last = None, None
 
     def done(self, command: Command) -> None:
         """The user did something to the world before the step that follows; one after another of a kind is one line."""

@@ -65,8 +65,8 @@ def take(order: Order) -> Turn:
         (folder / ORDER).write_text(json.dumps(asdict(order)), encoding="utf-8")
         path = os.pathsep.join(filter(None, [str(Path(__file__).resolve().parents[3]), os.environ.get("PYTHONPATH")]))
         with open(folder / LOG, "wb") as log:
-            other = subprocess.Popen([sys.executable, "-m", "app.studies.bench.turn", name], stdin=subprocess.DEVNULL, stdout=log,
-                                     stderr=log, env={**os.environ, "PYTHONPATH": path})
+            other = subprocess.Popen([sys.executable, "-P", "-m", "app.studies.bench.turn", name], stdin=subprocess.DEVNULL,
+                                     stdout=log, stderr=log, env={**os.environ, "PYTHONPATH": path})
             try:
                 code = other.wait(order.seconds + BUILDING)
             except subprocess.TimeoutExpired:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from app.input.actions import CONTROLS
-from app.simulation.commands import AddVariant, LoadScene, Pause, Restart, SetWorld, StopWhen
+from app.simulation.commands import AddVariant, Pause, ReloadScene, Restart, SetWorld, StopWhen
 from app.simulation.step_clock import FixedStepClock
 from tests.support.fake_world import BALL, FakeRun, FakeWorld, apply
 
@@ -77,7 +77,7 @@ def test_it_survives_a_restart_and_can_be_forgotten(session):
 
 
 def test_a_scene_without_what_it_names_does_not_stop(session):
-    apply(session, StopWhen("speed(ball_1) > 1"), LoadScene("two"))
+    apply(session, StopWhen("speed(ball_1) > 1"), ReloadScene())
     assert session.publish().status.stop.expression == "speed(ball_1) > 1" and advance(session) == 7
 
     def one_ball():

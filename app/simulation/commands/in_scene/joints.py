@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from app.simulation.commands.command import Command
-from app.simulation.commands.joints import AddJoint, Joining
+from app.simulation.commands.joints import AddJoint, Joining, RemoveJoint
 from app.simulation.commands.target import Target
 from physics.definitions.tunable import SettingError
 
@@ -92,7 +92,8 @@ class RenameJoint(Command):
 
 @dataclass(frozen=True)
 class DeleteJoint(Command):
-    """Remove a joint from the scene, with the events and expectations that name it."""
+    """Remove a joint from the scene, with the events and expectations that name it; one that was made while it ran from the world
+    alone."""
 
     uid: int
     recorded: ClassVar[bool] = False
@@ -100,5 +101,10 @@ class DeleteJoint(Command):
 
     def apply(self, session: Target) -> None:
         from scenes.editing.joints import remove_joint
+        variant = session.variants[session.chosen]
+        if variant.joint(self.uid) is not None and variant.begun.joint(self.uid) is None:
+            session.perform(RemoveJoint(self.uid))
+            return
         number = session.editing.joint(self.uid)
         session.editing.do(lambda content: remove_joint(content, number))
+        session.editing.notify("Deleted the joint from the scene", "undo")
