@@ -36,16 +36,15 @@ ARM_A, ARM_B, LOCAL_A, LOCAL_B = 48, 51, 54, 57   # of a point: arms in the worl
 LINEAR, ANGULAR_A, ANGULAR_B = 48, 57, 66         # of two or three rows: 3 each
 LINEAR_A, TURN_A, LINEAR_B, TURN_B, ACTIVE = 48, 51, 54, 57, 60   # of one row; ACTIVE: see limit
 TOGETHER = 60                                     # of a point: above 0 where bodies are held together about some axis
-SPIN_A, SPIN_B = 62, 65                           # of a point: spins of its bodies as the last substep began
 TWIST = 61                                        # of one row: torque on b about its anchor by a unit impulse, in the world
+TO_LOWER, TO_UPPER = 64, 65                       # of one row: how far it is to the stops of its axis at J V = 0 [m] or [rad]
 TURNED = 71                                       # of an angle: turn about its axis in this step, by motion [rad]
 CURVATURE = 75                                    # of each row: growth rate of its error at J V = 0
 HELD_MOVES, HELD_TURNS = 78, 81                   # what others hold, see reaction; HELD_TURNS of one row
 FEELS = 84                                        # above 0 where that is anything
 STRAIN = 85                                       # of each row: G times the errors of held rows, see reaction [m] or [rad]
 FELT_ARM = 88                                     # of held turns as they are felt: b's arm, else 0 [m]
-TO_LOWER, TO_UPPER = 91, 92                       # of one row: how far it is to the stops of its axis at J V = 0 [m] or [rad]
-SLOTS = 93
+SLOTS = 91
 
 
 class Parts(NamedTuple):

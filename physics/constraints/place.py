@@ -25,7 +25,7 @@ from physics.bodies.caps import LARGEST_WHIRL, WHIRLS
 from physics.bodies.pair_motion import load_motion
 from physics.compile.decorators import formula, kernel
 from physics.constraints import block, part
-from physics.constraints.block import kept, masses_of, store_rows_of_three
+from physics.constraints.block import keep3, kept, kept3, masses_of, store_rows_of_three
 from physics.constraints.curvature import arm_turns, half_step, point_curvature, turns_fast
 from physics.constraints.limit import LIFTED, is_active, limiting, nearest_side
 from physics.constraints.part import ONE_ROW
@@ -124,8 +124,9 @@ def store_point(bodies, parts, at, motion, h):
     curvature, fast = point_curvature(motion, arms, time), turns_fast(motion, time)
     if any_lane(fast):
         va, wa, vb, wb = motion
-        middle = (va, spin_between(wa, load3(data, base + block.SPIN_A * W)),
-                  vb, spin_between(wb, load3(data, base + block.SPIN_B * W)))
+        middle = (va, spin_between(wa, kept3(parts, at, part.SPINS)), vb, spin_between(wb, kept3(parts, at, part.SPINS + 3)))
+        keep3(parts, at, part.SPINS, wa)
+        keep3(parts, at, part.SPINS + 3, wb)
         curvature = select3(fast, point_curvature(middle, arms, time), curvature)
         turn_a, turn_b = arm_turns(motion, arms, time)
         share = steady_share(curvature, maximum(turn_a, turn_b), (motion, arms, masses), touching(bodies, parts, at))
@@ -134,8 +135,6 @@ def store_point(bodies, parts, at, motion, h):
         mark_whirling(bodies, parts.b, at, turn_b)
     store3(data, base + block.CURVATURE * W, curvature)
     if h > AGAIN:
-        store3(data, base + block.SPIN_A * W, motion[1])
-        store3(data, base + block.SPIN_B * W, motion[3])
         alone = load(data, base + block.OWN * W) > 0.5
         error = scale(select(alone, 0.0 * error[0] + 1.0, within_reach(error, masses, arms, inverse)), error)
     store3(data, base + block.ERROR * W, error)
@@ -198,7 +197,7 @@ def place_parts(begin, end, bodies, parts, h):
 
     Reads bodies.pose bodies.velocity bodies.delta bodies.excess_turn bodies.inverse_inertia parts.a parts.b parts.part
         parts.kind parts.store parts.lifted parts.data
-    Writes parts.data bodies.capped
+    Writes parts.data parts.store bodies.capped
     """
     data = parts.data
     for number in range(begin, end):

@@ -60,8 +60,6 @@ def prepare_parts(begin, end, parts, params):
         if parts.kind[number] == POINT:
             store3(data, base + block.LOCAL_A * W, kept3(parts, at, part.ANCHOR_A))
             store3(data, base + block.LOCAL_B * W, kept3(parts, at, part.ANCHOR_B))
-            store3(data, base + block.SPIN_A * W, kept3(parts, at, part.SPINS))
-            store3(data, base + block.SPIN_B * W, kept3(parts, at, part.SPINS + 3))
             turns = kept3(parts, at, part.HELD_TURNS)
             store(data, base + block.TOGETHER * W, turns[0] + turns[1] + turns[2])
             continue

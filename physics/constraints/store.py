@@ -32,8 +32,6 @@ def store_parts(begin, end, bodies, parts):
         if kind == POINT:
             keep3(parts, at, part.ERROR, load3(data, base + block.ERROR * W))
             keep3(parts, at, part.FORCE, total)
-            keep3(parts, at, part.SPINS, load3(data, base + block.SPIN_A * W))
-            keep3(parts, at, part.SPINS + 3, load3(data, base + block.SPIN_B * W))
         else:
             keep3(parts, at, part.ERROR, held_error(data, base, limiting(load(data, base + block.SIDE * W))))
             keep3(parts, at, part.FORCE, load3(data, base + block.FORCE * W))

@@ -170,7 +170,7 @@ def place_joints(team, state, extent, p):
     """6, before forces: rows of joints, with the curvature of motion at constant velocity, and matrices of those solved together.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.excess_turn state.bodies.capped state.parts.data state.together team
+    Writes state.bodies.velocity state.bodies.excess_turn state.bodies.capped state.parts state.together team
     """
     chunk = first_chunk(team, extent.bodies + extent.contacts, BODY_GRAIN)
     while chunk >= 0:

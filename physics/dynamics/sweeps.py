@@ -194,7 +194,7 @@ def correct_positions(team, state, extent, p):
     """10: one pass of non-linear Gauss-Seidel on positions, colour by colour.
 
     Reads state
-    Writes state.bodies.pose state.bodies.delta state.bodies.capped state.parts.data team
+    Writes state.bodies.pose state.bodies.delta state.bodies.capped state.parts.data state.parts.store team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for turn in range(extent.colors):
@@ -218,7 +218,7 @@ def correct_once(team, state, extent, p):
     """10: one pass over positions, joints that are solved together last.
 
     Reads state
-    Writes state.bodies.pose state.bodies.delta state.bodies.capped state.parts.data state.together team
+    Writes state.bodies.pose state.bodies.delta state.bodies.capped state.parts state.together team
     """
     correct_positions(team, state, extent, p)
     if extent.together > 0 and p.correct_joints > 0.0:
