@@ -1,6 +1,7 @@
 """Caps: the greatest speed and the greatest turn of a body in a substep, and what is said where one acts.
 
-They bound what bursts; nothing exact needs them.  A spin of any size turns a pose exactly, see `bodies.integrate`.
+They bound what bursts; nothing exact needs them.  A spin of any size turns a pose exactly, see `bodies.integrate`.  The arm of a
+joint is followed well while it turns by up to a radian in a substep; beyond that a note says so, see `constraints.place`.
 """
 from __future__ import annotations
 
@@ -14,16 +15,22 @@ from physics.simd.memory import ROW, load, load_rows
 from physics.simd.value import W
 from physics.simd.vec3 import dot, scale, select3, within
 
-TOO_FAST, SPINS_TOO_FAST = 1, 2                  # bits of Bodies.capped
+TOO_FAST, SPINS_TOO_FAST, WHIRLS = 1, 2, 4       # bits of Bodies.capped
+LARGEST_WHIRL = 1.0                              # turn of a joint's arm in a substep that is followed well [rad]
 LONGEST = 1e18                                   # component of a vector whose square is a number in single precision
 
 
 def caps_note(capped: np.ndarray, settings: SolverSettings) -> str:
-    """What the caps did in a step, from Bodies.capped: how many bodies each slowed down; "" if none."""
+    """What the caps did in a step, from Bodies.capped: how many bodies each slowed down, and how many whirl; "" if none."""
     found = ((TOO_FAST, "max_speed", f"{settings.max_speed:g} m/s"),
              (SPINS_TOO_FAST, "max_rotation", f"{settings.max_rotation:g} rad in a substep"))
-    return "; ".join(f"solver.{name}, {bound}, slowed {number} bod{'y' if number == 1 else 'ies'} down"
-                     for bit, name, bound in found if (number := np.count_nonzero(capped & bit)))
+    notes = [f"solver.{name}, {bound}, slowed {number} bod{'y' if number == 1 else 'ies'} down"
+             for bit, name, bound in found if (number := np.count_nonzero(capped & bit))]
+    if number := np.count_nonzero(capped & WHIRLS):
+        bodies = "1 body turns" if number == 1 else f"{number} bodies turn"
+        notes.append(f"{bodies} about a joint by more than {LARGEST_WHIRL:g} rad in a substep, which changes the speed; "
+                     "more substeps follow it")
+    return "; ".join(notes)
 
 
 @formula

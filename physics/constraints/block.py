@@ -37,6 +37,7 @@ LINEAR, ANGULAR_A, ANGULAR_B = 48, 57, 66         # of two or three rows: 3 each
 LINEAR_A, TURN_A, LINEAR_B, TURN_B, ACTIVE = 48, 51, 54, 57, 60   # of one row; ACTIVE: see limit
 TOGETHER = 60                                     # of a point: above 0 where bodies are held together about some axis
 TWIST = 61                                        # of one row: torque on b about its anchor by a unit impulse, in the world
+TO_LOWER, TO_UPPER = 64, 65                       # of one row: how far it is to the stops of its axis at J V = 0 [m] or [rad]
 TURNED = 71                                       # of an angle: turn about its axis in this step, by motion [rad]
 CURVATURE = 75                                    # of each row: growth rate of its error at J V = 0
 HELD_MOVES, HELD_TURNS = 78, 81                   # what others hold, see reaction; HELD_TURNS of one row
@@ -52,6 +53,7 @@ class Parts(NamedTuple):
     a: np.ndarray              # (blocks * 16,) int32 body row
     b: np.ndarray              # (blocks * 16,) int32 body row
     part: np.ndarray           # (blocks * 16,) int32 part number; padding lanes: the last part, which is unused
+    shared: np.ndarray         # (blocks * 16,) uint8 1: swept, and another joint holds one of its bodies, too
     kind: np.ndarray           # (blocks,) int32 kind of all parts of a block
     data: np.ndarray           # (blocks * SLOTS * 16,) real
     color_start: np.ndarray    # (COLORS + 2,) int64 first block of each colour
@@ -63,7 +65,8 @@ class Parts(NamedTuple):
 def new_parts(blocks: int, colors: int, precision: str, store: np.ndarray) -> Parts:
     """Room for `blocks` blocks over this store."""
     return Parts(a=aligned(blocks * W, np.int32), b=aligned(blocks * W, np.int32), part=aligned(blocks * W, np.int32),
-                 kind=aligned(blocks, np.int32), data=aligned(blocks * SLOTS * W, real_of(precision)),
+                 shared=aligned(blocks * W, np.uint8), kind=aligned(blocks, np.int32),
+                 data=aligned(blocks * SLOTS * W, real_of(precision)),
                  color_start=aligned(colors + 2, np.int64), swept_end=aligned(colors + 1, np.int64), store=store,
                  lifted=np.full(1, LIFTED, real_of(precision)))
 

@@ -15,13 +15,12 @@ from typing import Any, NamedTuple
 
 from physics.bodies.pair_motion import relative
 from physics.compile.decorators import formula
-from physics.simd.functions import any_lane, maximum, select
+from physics.simd.functions import any_lane, maximum, select, sqrt
+from physics.simd.quat import sine_cosine
 from physics.simd.vec3 import add_scaled, cross, dot, scale, sub
 
 COSINE = 1 / 12, 1 / 360, 1 / 20160              # of 2 (1 - cos t) / t^2 = 1 - x / 12 + ..., x = t^2
 SINE = 1 / 6, 1 / 120, 1 / 5040                  # of 1 - sin(t) / t = x / 6 - ...
-LEAD = 1 / 12, 1 / 240                           # 1 / (1 + x / 12 + x^2 / 240) is the first to x^2
-LAG = 11 / 980, 6.0, 0.3 + 66 / 980              # x (1 + c x) / (6 + d x + c x^2) is the second to x^3: c, 6 and d
 TINY = 1e-16                                     # square of an arm that has no direction [m2]
 FAST = 0.25                                      # turn in a substep up to which curvature holds whatever happens [rad]; more:
                                                  # what whirls in contact loses less, and gains more
@@ -48,15 +47,19 @@ def point_acceleration(motion, arms):
 
 @formula
 def circle_factors(x):
-    """(2 (1 - cos t) / t^2, 1 - sin(t) / t) for x = t^2: by their series up to a radian, beyond it by Pade approximants, which
-    are bounded."""
+    """(2 (1 - cos t) / t^2, 1 - sin(t) / t) for x = t^2: by their series up to a radian.
+
+    A ten-thousandth too much takes a whirling body off its circle by 0.1 mm in each substep; what puts it back there, beside its
+    motion, changes its momentum about the anchor by more than a drive does."""
     centripetal = 1.0 + x * (-COSINE[0] + x * (COSINE[1] - x * COSINE[2]))
     late = x * (SINE[0] + x * (-SINE[1] + x * SINE[2]))
     far = x > 1.0
     if any_lane(far):
-        lag, lead = LAG[1] + x * (LAG[2] + LAG[0] * x), 1.0 + x * (LEAD[0] + x * LEAD[1])
-        inverse = 1.0 / (lag * lead)
-        centripetal, late = select(far, lag * inverse, centripetal), select(far, x * (1.0 + LAG[0] * x) * lead * inverse, late)
+        square = select(far, x, 1.0)
+        turn = sqrt(square)
+        sine, cosine = sine_cosine(0.5 * turn)
+        double = 2.0 * sine
+        centripetal, late = select(far, double * double / square, centripetal), select(far, 1.0 - double * cosine / turn, late)
     return centripetal, late
 
 
@@ -85,11 +88,18 @@ def turns_fast(motion, h):
 
 
 @formula
-def arm_turn(motion, arms, h):
-    """Square of the larger turn t of both arms in h, as in `point_curvature` [rad2]."""
+def arm_turns(motion, arms, h):
+    """Squares of the turns t of a's and of b's arm in h, as in `point_curvature` [rad2]."""
     along_a, along_b = cross(motion[1], arms[0]), cross(motion[3], arms[1])
     square_a, square_b = dot(arms[0], arms[0]) + TINY, dot(arms[1], arms[1]) + TINY
-    return h * h * maximum(dot(along_a, along_a) / square_a, dot(along_b, along_b) / square_b)
+    return h * h * dot(along_a, along_a) / square_a, h * h * dot(along_b, along_b) / square_b
+
+
+@formula
+def arm_turn(motion, arms, h):
+    """Square of the larger one [rad2]."""
+    a, b = arm_turns(motion, arms, h)
+    return maximum(a, b)
 
 
 @formula

@@ -5,8 +5,9 @@ what the rows do with the measure:
 
     HOLD      hold it at `target`, by the world's joint stabilization
     LIMIT     keep it between `lower` and `upper`; the impulse is one-sided
-    MOTOR     drive its speed to `target`, with at most `max_force`
-    SPRING    draw it to `target` by a spring of `hertz` and `damping_ratio` (0 Hz: rigid, `beta` of the error per substep)
+    MOTOR     drive its speed to `target`, with at most `max_force`; not past `lower` and `upper`, the stops of its axis
+    SPRING    draw it to `target` by a spring of `hertz` and `damping_ratio` (0 Hz: rigid, `beta` of the error per substep),
+              likewise
 
 Frames and anchors are given in the bodies' own axes; the x axis of the frames is the part's axis.
 """
@@ -25,6 +26,7 @@ ONE_ROW = 4                    # kinds from this number on have one row and any 
 HOLD, LIMIT, MOTOR, SPRING = 0, 1, 2, 3
 
 UNLIMITED = 1e30               # stands for no bound [N]
+NEVER = 1e9                    # [m] or [rad] a stop that is never reached
 
 # a part's slots, by part number
 ANCHOR_A, ANCHOR_B = 0, 3                         # in the bodies' frames, from the centres of mass [m]
@@ -40,11 +42,12 @@ MEASURE, SIDE = 36, 37                            # at the end of the last step:
 EXCHANGED = SIDE                                  # of an axis rotation: 1 where its bodies have changed roles, see `roles`
 COUNTED = RATE                                    # of an angle, motors aside: 1 where its joint holds the axis: turns count
 CARRIED = 38                                      # impulse of each row in the last substep [N s] or [N m s]
-TOTAL = 41                                        # impulse of each row in the last step
-FORCE, TORQUE = 44, 47                            # impulse on b at its anchor in the last step, world [N s], [N m s]
-ERROR = 50                                        # of each row at the end of the last step [m] or [rad]
-STIFFNESS = 53                                    # of each row under `avbd`, see `lab.methods.avbd.stiffness` [N/m] or [N m/rad]
-PART_SLOTS = 56
+SPINS = 41                                        # of a point whose bodies turn fast: spins as the last substep began [rad/s]
+TOTAL = 47                                        # impulse of each row in the last step
+FORCE, TORQUE = 50, 53                            # impulse on b at its anchor in the last step, world [N s], [N m s]
+ERROR = 56                                        # of each row at the end of the last step [m] or [rad]
+STIFFNESS = 59                                    # of each row under `avbd`, see `lab.methods.avbd.stiffness` [N/m] or [N m/rad]
+PART_SLOTS = 62
 
 IDENTITY = (0.0, 0.0, 0.0, 1.0)
 ORIGIN = (0.0, 0.0, 0.0)
@@ -75,8 +78,8 @@ class Part(NamedTuple):
     frame_a: tuple = IDENTITY
     frame_b: tuple = IDENTITY
     use: int = HOLD
-    lower: float = 0.0
-    upper: float = 0.0
+    lower: float = -NEVER
+    upper: float = NEVER
     target: float = 0.0
     hertz: float = 0.0
     damping_ratio: float = 1.0

@@ -1,34 +1,52 @@
-"""Placing: inertias, arms, axes, errors and effective masses of the part blocks at the bodies' present poses.
+"""Placing: inertias, arms, axes, errors and effective masses of the part blocks at the bodies' present poses, and the impulses
+with which a substep begins.
 
 It happens in every substep, so that rows turn with the bodies: a pendulum keeps its energy, and errors are exact.  The impulse of
 a point, which is a vector of the world, turns then by h w, once a substep; where parts are placed AGAIN before the substep ends,
 for a pass over positions or for results, it has turned already.
+
+Two kinds of impulses are not carried on as they are:
+
+    a spring's                                  share 1 / (1 + h bias_rate)
+    of turns whose error is beyond FAR          nothing
+
+Of what a row asks for sweeps find the share e, and the rest is carried on.  For a spring that is an integral of its position,
+beside that of the motion: with b = h bias_rate the impulse a, the speed v in units of it, and the error C obey
+
+    a' = c (1 - e) a - e (v + b C) / (1 + s),     v' = v + a',     C' = C + v'
+
+which grows by itself wherever c (1 - e) (1 + b) > 1 (Jury's criterion), and never with c = 1 / (1 + b).  A spring that is solved
+exactly does not know it.  And rows of turns change their direction with the tilt: what they carried at another one is another
+torque, by which joints that sweeps do not keep together would be driven apart.
 """
 from __future__ import annotations
 
+from physics.bodies.caps import LARGEST_WHIRL, WHIRLS
 from physics.bodies.pair_motion import load_motion
 from physics.compile.decorators import formula, kernel
 from physics.constraints import block, part
-from physics.constraints.block import kept, masses_of, store_rows_of_three
-from physics.constraints.curvature import arm_turn, half_step, point_curvature, turns_fast
-from physics.constraints.limit import LIFTED, is_active, nearest_side
+from physics.constraints.block import keep3, kept, kept3, masses_of, store_rows_of_three
+from physics.constraints.curvature import arm_turns, half_step, point_curvature, turns_fast
+from physics.constraints.limit import LIFTED, is_active, limiting, nearest_side
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts import place_one_row, place_three_rows, turns_only
 from physics.constraints.parts.angle import ANGLE, drop_fast_curvature, shorten_gaps
-from physics.constraints.parts.axis_rotation import AXIS_ROTATION, lead_errors
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION, FAR, lead_errors
 from physics.constraints.parts.point import POINT, inverse_of_point, point_error, within_reach
 from physics.constraints.placing import Placing, frames_of, places_of
 from physics.constraints.reaction import feel_moves, feel_reactions
 from physics.constraints.row_motion import matrix_of_three, positive
+from physics.constraints.solver import held_error
 from physics.constraints.steady_curvature import steady_share, touching
-from physics.simd.functions import any_lane, full_like, select
+from physics.simd.functions import any_lane, full_like, lane_bits, maximum, select, trailing_zeros
 from physics.simd.mat33 import symmetric_inverse, symmetric_transform
 from physics.simd.memory import gather_rows, load, store
 from physics.simd.quat import rotate
 from physics.simd.slots import load3, store3, store6
 from physics.simd.value import W
-from physics.simd.vec3 import add, add_scaled, cross, dot, scale, select3
+from physics.simd.vec3 import add, add_scaled, cross, dot, scale, select3, sub
 
+STEADY = 0.25                                    # share of a spin by which it changes in a substep, at most, in a steady motion
 AGAIN = 0.0                                      # the substep that begins where parts are placed a second time [s]
 
 
@@ -65,6 +83,35 @@ def turn_impulse(data, base, motion, h):
 
 
 @formula
+def carry_on(data, base, kind, h):
+    """Keep of the impulses of a block what the substep of h begins with."""
+    own = load(data, base + block.OWN * W) > 0.5
+    share = select(own, 1.0 / (1.0 + h * load(data, base + block.BIAS_RATE * W)), 0.0 * h + 1.0)
+    if turns_only(kind):
+        error = held_error(data, base, limiting(load(data, base + block.SIDE * W)))
+        share = select(dot(error, error) > FAR * FAR, 0.0 * h, share)
+    store3(data, base + block.IMPULSE * W, scale(share, load3(data, base + block.IMPULSE * W)))
+
+
+@formula
+def spin_between(spin, last):
+    """The spin in the middle of a substep whose beginning it is given, as that of the substep before began with `last`; where it
+    changes by more than STEADY of itself it is as given."""
+    change = sub(spin, last)
+    steady = dot(change, change) < STEADY * STEADY * dot(spin, spin)
+    return add_scaled(spin, select(steady, 0.0 * spin[0] + 0.5, 0.0), change)
+
+
+@formula
+def mark_whirling(bodies, rows, at, turn):
+    """Note the bodies of which an arm turns by more than LARGEST_WHIRL in the substep; `turn`: squares [rad2]."""
+    bits = lane_bits(turn > LARGEST_WHIRL * LARGEST_WHIRL)
+    while bits:
+        bodies.capped[rows[at + trailing_zeros(bits)]] |= WHIRLS
+        bits &= bits - 1
+
+
+@formula
 def store_point(bodies, parts, at, motion, h):
     """Arms, error, curvature and K of a point."""
     data, base, places = parts.data, at // W * block.SLOTS * W, places_of(bodies, parts, at)
@@ -74,10 +121,18 @@ def store_point(bodies, parts, at, motion, h):
     store3(data, base + block.ARM_B * W, arms[1])
     error, masses = point_error(places, arms), masses_of(data, base)
     inverse, time = inverse_of_point(masses, arms), curved_time(data, base, h)
-    curvature = point_curvature(motion, arms, time)
-    if any_lane(turns_fast(motion, time)):
-        share = steady_share(curvature, arm_turn(motion, arms, time), (motion, arms, masses), touching(bodies, parts, at))
+    curvature, fast = point_curvature(motion, arms, time), turns_fast(motion, time)
+    if any_lane(fast):
+        va, wa, vb, wb = motion
+        middle = (va, spin_between(wa, kept3(parts, at, part.SPINS)), vb, spin_between(wb, kept3(parts, at, part.SPINS + 3)))
+        keep3(parts, at, part.SPINS, wa)
+        keep3(parts, at, part.SPINS + 3, wb)
+        curvature = select3(fast, point_curvature(middle, arms, time), curvature)
+        turn_a, turn_b = arm_turns(motion, arms, time)
+        share = steady_share(curvature, maximum(turn_a, turn_b), (motion, arms, masses), touching(bodies, parts, at))
         curvature = scale(share, curvature)
+        mark_whirling(bodies, parts.a, at, turn_a)
+        mark_whirling(bodies, parts.b, at, turn_b)
     store3(data, base + block.CURVATURE * W, curvature)
     if h > AGAIN:
         alone = load(data, base + block.OWN * W) > 0.5
@@ -109,8 +164,8 @@ def store_one(placing, placed, h):
     """Error, row, curvature and effective mass of one row, negated at an upper limit; `placed` is OneRow."""
     parts, at, data, base = placing.parts, placing.at, placing.parts.data, placing.base
     s, row = placed.measure, placed.row
-    limit = kept(parts, at, part.USE) == part.LIMIT
-    side, error = nearest_side(s, kept(parts, at, part.LOWER), kept(parts, at, part.UPPER))
+    limit, lower, upper = kept(parts, at, part.USE) == part.LIMIT, kept(parts, at, part.LOWER), kept(parts, at, part.UPPER)
+    side, error = nearest_side(s, lower, upper)
     flipped = limit & (side * load(data, base + block.SIDE * W) < 0.0)
     sign = select(limit, side, 1.0)
     masses = masses_of(data, base)
@@ -119,8 +174,10 @@ def store_one(placing, placed, h):
     store(data, base + block.MEASURE * W, s)
     store(data, base + block.SIDE * W, select(limit, side, 0.0))
     store(data, base + block.ERROR * W, select(limit, error, s - kept(parts, at, part.TARGET)))
-    own = load(data, base + block.OWN * W) > 0.5
-    store(data, base + block.CURVATURE * W, select(own, 0.0 * s, sign * (0.5 * h * placed.acceleration)))
+    own, growth = load(data, base + block.OWN * W) > 0.5, 0.5 * h * placed.acceleration
+    store(data, base + block.CURVATURE * W, select(own, 0.0 * s, sign * growth))
+    store(data, base + block.TO_LOWER * W, lower - s - h * growth)
+    store(data, base + block.TO_UPPER * W, upper - s - h * growth)
     impulse = select(flipped, 0.0, load(data, base + block.IMPULSE * W))
     store(data, base + block.IMPULSE * W, impulse)
     store(data, base + block.ACTIVE * W, is_active(select(limit, side, 0.0), error, impulse, lifted_of(parts, at, error)))
@@ -140,7 +197,7 @@ def place_parts(begin, end, bodies, parts, h):
 
     Reads bodies.pose bodies.velocity bodies.delta bodies.excess_turn bodies.inverse_inertia parts.a parts.b parts.part
         parts.kind parts.store parts.lifted parts.data
-    Writes parts.data
+    Writes parts.data parts.store bodies.capped
     """
     data = parts.data
     for number in range(begin, end):
@@ -150,6 +207,8 @@ def place_parts(begin, end, bodies, parts, h):
         if kind == POINT:
             turn_impulse(data, base, motion, full_like(motion[0][0], h))
             store_point(bodies, parts, at, motion, h)
+            if h > AGAIN and any_lane(load(data, base + block.OWN * W) > 0.5):
+                carry_on(data, base, kind, full_like(motion[0][0], h))
             continue
         placing = Placing(bodies, parts, at, base, places, frames_of(places, parts, at), motion)
         if kind < ONE_ROW:
@@ -165,3 +224,5 @@ def place_parts(begin, end, bodies, parts, h):
                 shorten_gaps(placing)
             if any_lane(load(data, base + block.FEELS * W) > 0.0):
                 feel_reactions(number, bodies, parts, h)
+        if h > AGAIN:
+            carry_on(data, base, kind, full_like(motion[0][0], h))

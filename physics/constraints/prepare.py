@@ -8,7 +8,8 @@ from physics.constraints.motor import motor_softness
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts.point import POINT
 from physics.constraints.softness import row_softness
-from physics.simd.functions import full_like, select
+from physics.simd.flags import flagged
+from physics.simd.functions import full_like, minimum, select
 from physics.simd.memory import store
 from physics.simd.slots import store3
 from physics.simd.value import W
@@ -16,12 +17,15 @@ from physics.simd.vec3 import scale, within
 
 
 @formula
-def prepare_softness(parts, at, base, h):
-    """Softness of a block's rows, and the bounds of their impulses."""
-    data = parts.data
+def prepare_softness(parts, at, base, params):
+    """Softness of a block's rows, and the bounds of their impulses.  A spring that is swept among other joints is no stiffer than
+    sweeps resolve: what they do not find of its force it would store all the same."""
+    data, h, hertz = parts.data, params.h, kept(parts, at, part.HERTZ)
     use = kept(parts, at, part.USE)
     motor, spring = use == part.MOTOR, use > part.MOTOR
-    drawn = row_softness(kept(parts, at, part.HERTZ), kept(parts, at, part.DAMPING_RATIO), kept(parts, at, part.BETA), h)
+    resolved = minimum(hertz, full_like(hertz, params.most_hertz))
+    hertz = select(flagged(parts.shared, at, data), resolved, hertz)
+    drawn = row_softness(hertz, kept(parts, at, part.DAMPING_RATIO), kept(parts, at, part.BETA), h)
     driven = motor_softness(kept(parts, at, part.RATE), h)
     most = h * kept(parts, at, part.MAX_FORCE)
     free = full_like(most, part.UNLIMITED)
@@ -38,13 +42,13 @@ def prepare_softness(parts, at, base, h):
 def prepare_parts(begin, end, parts, params):
     """Fill the part blocks begin .. end - 1 with what is constant during the step; params are JointParameters.
 
-    Reads parts.part parts.kind parts.store
+    Reads parts.part parts.shared parts.kind parts.store
     Writes parts.data
     """
-    data, h = parts.data, params.h
+    data = parts.data
     for number in range(begin, end):
         at, base = number * W, number * block.SLOTS * W
-        prepare_softness(parts, at, base, h)
+        prepare_softness(parts, at, base, params)
         carried = kept3(parts, at, part.CARRIED)
         zero = 0.0 * carried[0]
         nothing = (zero, zero, zero)

@@ -11,6 +11,11 @@ The two or three rows of a part are solved together with the inverse of their K 
 the same impulses.  A graph-coloured chain converges more slowly than one swept from end to end; successive over-relaxation
 makes up for it.  A row with bounds is clamped to them, a spring of three rows to a length.  A limit that is not reached has
 the rigid bias error / h, which allows motion up to the bound.
+
+Motor, spring and stop of one axis are the same row, so each would push against the others: a motor that is strong enough shifts
+a soft stop, and winds itself up against a rigid one by a speed's worth a sweep.  Of the many ways in which they can share the one
+impulse that moves the axis, drives take the least: a motor asks for no more speed than leads to the stop, and a spring pushes no
+farther.  What moves is the same as if they pressed.
 """
 from __future__ import annotations
 
@@ -126,15 +131,27 @@ def solve_three(data, base, motion, params):
 
 
 @formula
+def speeds_to_stops(data, base, params):
+    """J V with which a driven row comes to the lower and to the upper stop of its axis: in this substep, and from beyond, where
+    the gap has the other sign, as fast as the stop asks for."""
+    lower, upper = load(data, base + block.TO_LOWER * W), load(data, base + block.TO_UPPER * W)
+    return (select(lower < 0.0, params.inverse_h * lower, params.bias_rate * lower),
+            select(upper > 0.0, params.inverse_h * upper, params.bias_rate * upper))
+
+
+@formula
 def target_of_one(data, base, params):
     """(bias, mass_scale, impulse_scale) of one row."""
     rate, mass_scale, impulse_scale = softness_of(data, base, params)
+    (low, high), speed = speeds_to_stops(data, base, params), load(data, base + block.SPEED * W)
     error, side = load(data, base + block.ERROR * W), load(data, base + block.SIDE * W)
     apart = limiting(side) & (error > 0.0) & ~(params.hold_active_limits * load(data, base + block.ACTIVE * W) > 0.0)
     own = load(data, base + block.OWN * W) > 0.5
     turning = (select(own | apart, 0.0 * error + params.curvature, params.turning) * load(data, base + block.CURVATURE * W)
                - select(own | limiting(side), params.held_rate, rate) * load(data, base + block.STRAIN * W))
-    bias = select(apart, params.inverse_h, rate) * error + turning - load(data, base + block.SPEED * W)
+    motor = own & ~(rate > 0.0)
+    bias = (select(apart, params.inverse_h, rate) * error + turning
+            - select(motor, maximum(minimum(speed, high), low), speed))
     return bias, select(apart, 1.0, mass_scale), select(apart, 0.0, impulse_scale)
 
 
@@ -143,10 +160,15 @@ def solve_one(data, base, motion, params):
     """The motion after one solution of one row."""
     bias, mass_scale, impulse_scale = target_of_one(data, base, params)
     row, last = load_row(data, base), load(data, base + block.IMPULSE * W)
-    mass = load(data, base + block.INVERSE_K * W)
-    change = mass_scale * mass * (speed_of_one(motion, row) + bias) + impulse_scale * last
+    mass, speed = load(data, base + block.INVERSE_K * W), speed_of_one(motion, row)
+    change = mass_scale * mass * (speed + bias) + impulse_scale * last
     free = last - over_relaxed(data, base, params) * change
     impulse = maximum(minimum(free, load(data, base + block.MOST * W)), load(data, base + block.LEAST * W))
+    (low, high), own = speeds_to_stops(data, base, params), load(data, base + block.OWN * W) > 0.5
+    to_low, to_high = last + mass * (low - speed), last + mass * (high - speed)
+    zero = 0.0 * impulse
+    yielding = maximum(minimum(maximum(minimum(impulse, to_high), to_low), maximum(impulse, zero)), minimum(impulse, zero))
+    impulse = select(own, yielding, impulse)
     store(data, base + block.IMPULSE * W, impulse)
     return move_by_one(motion, masses_of(data, base), row, impulse - last)
 

@@ -132,8 +132,7 @@ class SolverSettings:
     joint_solve: str = tunable("auto", choices=JOINT_SOLVES, group=JOINTS, label="Joint solve",
                                unused=_method(OURS),
                                help="sweep: joint after joint, with contacts; direct: all joints of linked bodies at once and "
-                                    "exactly; auto: direct for chains, trees and heavy loads, sweep for pairs, nets and where "
-                                    "contacts are stabilized by baumgarte or split_impulse")
+                                    "exactly; auto: direct but for nets of more than seven by seven")
     block_solve: bool = tunable(True, group=JOINTS, label="Block solve", unused=_swept,
                                 help="Solve the two or three rows of a joint's part together. Off: one after another, slower "
                                      "to converge")
@@ -211,15 +210,15 @@ class Preset(NamedTuple):
 PRESET_LIST = (
     Preset("classic", "Classic", "Baumgarte: overlap becomes speed; joints by pseudo velocities",
            SolverSettings(substeps=1, iterations=10, stabilization="baumgarte", joint_stabilization="split_impulse",
-                          joint_over_relaxation=1.3, geometric_stiffness=True)),
+                          geometric_stiffness=True)),
     Preset("split_impulse", "Split impulse", "Overlap is pushed out by pseudo velocities, which are forgotten after the step",
            SolverSettings(substeps=1, iterations=10, stabilization="split_impulse", friction_model="manifold_centre",
-                          joint_stabilization="split_impulse", joint_over_relaxation=1.3, geometric_stiffness=True)),
+                          joint_stabilization="split_impulse", geometric_stiffness=True)),
     Preset("soft_step", "Soft step", "Substeps with stiff, damped springs, and a sweep after them that takes their push back",
            SolverSettings()),
     Preset("ngs", "NGS (position correction)", "Velocities first, then non-linear Gauss-Seidel moves bodies out of what is left",
            SolverSettings(substeps=1, iterations=10, position_iterations=4, stabilization="position",
-                          joint_stabilization="position", joint_over_relaxation=1.3, geometric_stiffness=True)),
+                          joint_stabilization="position", geometric_stiffness=True)),
 )
 PRESETS: dict[str, SolverSettings] = {preset.name: preset.settings for preset in PRESET_LIST}
 """The settings of each preset by its name, as `SolverSettings.preset` takes it."""

@@ -8,6 +8,7 @@ from physics.bodies.tumbling import CONSERVING, JOINED
 from physics.constraints.softness import (
     CONTACT,
     JOINT,
+    MOST,
     RIGID,
     TOGETHER,
     Following,
@@ -74,6 +75,7 @@ class JointParameters(NamedTuple):
     h: float                      # substep [s]
     impulse_ratio: float          # this step's h over the last one's
     max_warm_start: float         # [N s]
+    most_hertz: float             # [Hz] stiffest spring that is swept among other joints
     held_feel: int                # 1: held turns include what held moves answer (see constraints.reaction)
 
 
@@ -225,7 +227,8 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, 
     elif mode == "baumgarte":
         solve = pushing
     return JointParameters(rows(solve, over, held_rate), rows(solve, 1.0, held_rate), relax, rows(pushing), h, impulse_ratio,
-                           settings.max_warm_start, int(settings.method != "avbd"))
+                           settings.max_warm_start, MOST / h if settings.method == OURS else math.inf,
+                           int(settings.method != "avbd"))
 
 
 def _iterations(settings: SolverSettings, impulse_ratio: float) -> int:

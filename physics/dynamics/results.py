@@ -16,7 +16,7 @@ def store_results(team, state, extent, p):
 
     Reads state
     Writes state.contacts.data state.contacts.centre state.contacts.resistance state.contacts.pushing state.pairs.impulses
-        state.pairs.centres state.parts.data state.parts.store team
+        state.pairs.centres state.bodies.capped state.parts.data state.parts.store team
     """
     contacts, parts = state.contacts, state.parts
     chunk = first_chunk(team, extent.contacts + extent.parts, GRAIN)
@@ -39,6 +39,6 @@ def keep_results(team, state, extent, p):
 
     Reads state
     Writes state.contacts.data state.contacts.centre state.contacts.resistance state.contacts.pushing state.pairs.impulses
-        state.pairs.centres state.parts.data state.parts.store team
+        state.pairs.centres state.bodies.capped state.parts.data state.parts.store team
     """
     store_results(team, state, extent, p)

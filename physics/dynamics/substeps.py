@@ -14,8 +14,7 @@ of `physics.step`:
     10 relax                  relax_once, end_substep, correct_once
     11 store                  store_results
 
-A stop ends the step early, after stage `stage` of substep `substep`; inside 8 after `iteration` sweeps, with bounces finished
-after the last one.
+A stop ends the step early: after stage `stage` of a substep, inside 8 after `iteration` sweeps, bounces finished after the last.
 """
 from __future__ import annotations
 
@@ -52,6 +51,7 @@ from physics.dynamics.sweeps import (
     GRAIN,
     add_geometric_stiffness,
     correct_once,
+    direction_of,
     keep_momenta,
     pseudo_velocity_sweep,
     relax_sweep,
@@ -170,7 +170,7 @@ def place_joints(team, state, extent, p):
     """6, before forces: rows of joints, with the curvature of motion at constant velocity, and matrices of those solved together.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.excess_turn state.parts.data state.together team
+    Writes state.bodies.velocity state.bodies.excess_turn state.bodies.capped state.parts state.together team
     """
     chunk = first_chunk(team, extent.bodies + extent.contacts, BODY_GRAIN)
     while chunk >= 0:
@@ -237,8 +237,8 @@ def solve_once(team, state, extent, p, at):
         solve_joints(team, state, extent, p.together.solve, (1 - int(begun), p.motion.h))
         if p.split_joints:
             push_joints(team, state, extent, p, 1 - int(begun))
-    sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current), p.reverse, middle,
-                  stands)
+    sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current),
+                  direction_of(iteration, state.parts, p), middle, stands)
     solve_sweep(team, state, extent, p, (joints, sweep))
     if p.split or p.split_joints:
         pseudo_velocity_sweep(team, state, extent, p)

@@ -52,6 +52,14 @@ def color_at(turn, extent, reverse):
     return extent.colors - 1 - turn if reverse == 1 else turn
 
 
+@formula
+def direction_of(iteration, parts, p):
+    """1 where a sweep goes through the colours last to first, else 0: sweeps over joints go there in the first half of a
+    substep's iterations and back in the second, see the top of this file."""
+    swept = parts.swept_end[0] > parts.color_start[0]
+    return 1 - p.reverse if swept and 2 * iteration >= p.iterations and p.iterations > 1 else p.reverse
+
+
 @kernel
 def add_geometric_stiffness(team, state, extent, p):
     """6, before forces: reduce the inverse inertia, which must be that of the present pose, of bodies under much tension.
@@ -186,7 +194,7 @@ def correct_positions(team, state, extent, p):
     """10: one pass of non-linear Gauss-Seidel on positions, colour by colour.
 
     Reads state
-    Writes state.bodies.pose state.bodies.delta state.parts.data team
+    Writes state.bodies.pose state.bodies.delta state.bodies.capped state.parts.data state.parts.store team
     """
     bodies, parts, contacts = state.bodies, state.parts, state.contacts
     for turn in range(extent.colors):
@@ -210,7 +218,7 @@ def correct_once(team, state, extent, p):
     """10: one pass over positions, joints that are solved together last.
 
     Reads state
-    Writes state.bodies.pose state.bodies.delta state.parts.data state.together team
+    Writes state.bodies.pose state.bodies.delta state.bodies.capped state.parts state.together team
     """
     correct_positions(team, state, extent, p)
     if extent.together > 0 and p.correct_joints > 0.0:

@@ -42,6 +42,7 @@ from physics.dynamics.substeps import (
 from physics.dynamics.sweeps import (
     add_geometric_stiffness,
     correct_positions,
+    direction_of,
     keep_momenta,
     pseudo_velocity_sweep,
 )
@@ -83,8 +84,8 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
         yield At(WARM_START, substep, 0, STARTED)
         for iteration in range(p.iterations):
             begun = iteration == 0
-            sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current), p.reverse,
-                          (substep + 0.5) * p.motion.h, substep * p.motion.h)
+            sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current),
+                          direction_of(iteration, state.parts, p), (substep + 0.5) * p.motion.h, substep * p.motion.h)
             if extent.together:
                 solve_joints(team, state, extent, p.together.solve, (int(not begun), p.motion.h))
                 if p.split_joints:

@@ -16,7 +16,7 @@ from physics.constraints.parts.distance import DISTANCE
 from physics.definitions.body_definition import FARTHEST
 from physics.definitions.tunable import SettingError, shared, tunable
 from physics.joints.definition import SHORTEST, TIES, Measure, PairDefinition, check_order, joint, point
-from physics.joints.drive import stops
+from physics.joints.drive import bounds, stops
 from physics.joints.hinge import Hinge
 from physics.joints.placement import Placement, Seat, between, frame_along
 
@@ -71,5 +71,5 @@ class Distance(PairDefinition):
                 raise SettingError("length", "length: a rod of no length has no direction; a ball_socket holds points together")
             return [Part(DISTANCE, *seat, target=length, measure=apart)]
         spring = [Part(DISTANCE, *seat, use=SPRING, target=length, hertz=self.hertz, damping_ratio=self.damping_ratio,
-                       measure=apart)] if self.hertz > 0 else []
+                       measure=apart, **bounds(self.lower, self.upper))] if self.hertz > 0 else []
         return spring + stops(DISTANCE, seat, self.lower, self.upper, apart)

@@ -3,15 +3,15 @@
     spring    hertz > 0       draws the measure to `rest`
     motor     strength > 0    drives the speed to `speed`; with a rate c [1/s]: v' = (v + h c speed) / (1 + h c)
     stops     lower, upper    the measure stays between them, held where they are equal; None: no stop on that side
+
+Spring and motor know the stops of their axis, and lead to these but do not press against them.
 """
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from physics.constraints.part import HOLD, LIMIT, MOTOR, SPRING, Part
+from physics.constraints.part import HOLD, LIMIT, MOTOR, NEVER, SPRING, Part
 from physics.joints.placement import Seat
-
-NEVER = 1e9                                      # [m] or [rad] a stop that is never reached
 
 
 class Drive(NamedTuple):
@@ -33,15 +33,20 @@ def stops(kind: int, seat: Seat, lower: float | None, upper: float | None, measu
         return []
     if lower == upper:
         return [Part(kind, *seat, use=HOLD, target=lower, measure=measure)]
-    return [Part(kind, *seat, use=LIMIT, lower=-NEVER if lower is None else lower, upper=NEVER if upper is None else upper,
-                 measure=measure)]
+    return [Part(kind, *seat, use=LIMIT, measure=measure, **bounds(lower, upper))]
+
+
+def bounds(lower: float | None, upper: float | None) -> dict[str, float]:
+    """`lower` and `upper` of a part."""
+    return {"lower": -NEVER if lower is None else lower, "upper": NEVER if upper is None else upper}
 
 
 def driven(kind: int, seat: Seat, drive: Drive) -> list[Part]:
     """The parts of a drive, in the order of a recipe."""
-    parts = []
+    parts, within = [], bounds(drive.lower, drive.upper)
     if drive.hertz > 0:
-        parts.append(Part(kind, *seat, use=SPRING, target=drive.rest, hertz=drive.hertz, damping_ratio=drive.damping_ratio))
+        parts.append(Part(kind, *seat, use=SPRING, target=drive.rest, hertz=drive.hertz, damping_ratio=drive.damping_ratio,
+                          **within))
     if drive.strength > 0:
-        parts.append(Part(kind, *seat, use=MOTOR, target=drive.speed, max_force=drive.strength, rate=drive.rate))
+        parts.append(Part(kind, *seat, use=MOTOR, target=drive.speed, max_force=drive.strength, rate=drive.rate, **within))
     return parts + stops(kind, seat, drive.lower, drive.upper)

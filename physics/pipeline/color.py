@@ -21,11 +21,10 @@ from physics.bodies.arrays import aligned
 from physics.constraints.block import new_parts
 from physics.constraints.parts import KINDS
 from physics.constraints.together.choice import DIRECT, joint_solve_of
-from physics.constraints.together.graph import components_of, graph_of, left_out
+from physics.constraints.together.graph import Joined, components_of, graph_of, left_out, shares_bodies
 from physics.constraints.together.layout import new_together, nothing_together
 from physics.constraints.together.touching import mark_touched
 from physics.contacts.layout import new_contacts
-from physics.dynamics.carried_weight import INVERSE_MASS
 from physics.dynamics.coloring import (
     COLORS,
     BlockKinds,
@@ -73,9 +72,9 @@ def _color_parts(world, bodies) -> None:
         return
     constraints, kinds, count = _acting(world)
     clear_colors(bodies.type, state.part_masks)
-    pairs, inverse_mass = _joined_pairs(world, constraints, count)
-    components = components_of(pairs, inverse_mass, how)
-    state.swept_note = left_out(components, pairs, inverse_mass) if how == DIRECT else ""
+    joined = _joined(world, constraints, count)
+    components = components_of(joined, how)
+    state.swept_note = left_out(components, joined) if how == DIRECT else ""
     number = 2 * KINDS if components else KINDS       # the latter half: kinds of parts that are solved together
     if components:
         kinds = kinds.copy()
@@ -89,21 +88,33 @@ def _color_parts(world, bodies) -> None:
     place_in_blocks(constraints, count, Lanes(parts.a, parts.b, parts.part, start), Layout(joints.padding, number))
     kinds_of_blocks(start, number, BlockKinds(state.parts.kind, state.parts.color_start))
     state.part_blocks, state.parts_colored = blocks, now
+    _mark_shared(world, components, joined, constraints.index[:count])
     _lay_out_together(world, components, constraints.index[:count], start)
     _mark_joined(world)
 
 
-def _joined_pairs(world, constraints: ConstraintList, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """((count, 2) rows of the bodies of parts, (rows,) inverse masses, 0 of bodies that are not dynamic)."""
-    bodies = world._bodies.arrays
-    return (np.stack((constraints.a[:count], constraints.b[:count]), 1),
-            np.where(bodies.type == DYNAMIC, bodies.local[:, INVERSE_MASS], 0))
+def _joined(world, constraints: ConstraintList, count: int) -> Joined:
+    """The Joined of the first `count` constraints."""
+    pairs = np.stack((constraints.a[:count], constraints.b[:count]), 1).astype(np.int64)
+    dynamic = world._bodies.arrays.type == DYNAMIC
+    numbers = constraints.index[:count]
+    return Joined(pairs, dynamic[pairs], world._joints.owners()[numbers])
+
+
+def _mark_shared(world, components: list, joined: Joined, numbers: np.ndarray) -> None:
+    """Mark the parts that are swept and share a body with other joints; numbers are those of `joined`."""
+    parts, shared = world._contacts.parts, np.zeros(len(world._joints.parts.kinds), np.uint8)
+    shared[numbers] = shares_bodies(joined)
+    for one in components:
+        shared[numbers[one.parts]] = 0
+    lanes = world._contacts.part_blocks * W
+    parts.shared[:lanes] = shared[parts.part[:lanes]]
 
 
 def solves_together(world) -> bool:
     """Whether joints of a world are solved together when all its bodies are awake."""
     constraints, _, count = world._joints.constraints(world._bodies)
-    return bool(components_of(*_joined_pairs(world, constraints, count), joint_solve_of(world.solver)))
+    return bool(components_of(_joined(world, constraints, count), joint_solve_of(world.solver)))
 
 
 def parts_now(world) -> tuple:

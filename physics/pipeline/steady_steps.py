@@ -21,7 +21,7 @@ from physics.collision.broad_phase.tree_query import Scratch
 from physics.collision.narrow_phase.pair_dispatch import ManifoldRule, Workspace, collide_shared
 from physics.collision.seams.covered_contacts import Seams, leave_out_covered
 from physics.compile.decorators import formula, kernel, record_over
-from physics.constraints.part import CARRIED, MEASURE, PART_SLOTS
+from physics.constraints.part import MEASURE, PART_SLOTS, SPINS
 from physics.constraints.together.touching import mark_touched
 from physics.dynamics.carried_weight import any_begins
 from physics.dynamics.coloring import Kinds
@@ -151,7 +151,7 @@ def keep_beginning(steady, p):
     if steady.extent[PARTS_AT] > 0:
         for block in range(len(parts.store) // (PART_SLOTS * W)):
             at = (block * PART_SLOTS + MEASURE) * W
-            for k in range((CARRIED + 3 - MEASURE) * W):
+            for k in range((SPINS + 6 - MEASURE) * W):
                 kept.parts[block, k // W, k % W] = parts.store[at + k]
 
 

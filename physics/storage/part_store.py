@@ -9,7 +9,20 @@ from collections.abc import Sequence
 import numpy as np
 
 from physics.bodies.arrays import grown
-from physics.constraints.part import CARRIED, ERROR, LOWER, MEASURE, PART_SLOTS, SIDE, UPPER, Part, new_part_store, slots_of
+from physics.constraints.part import (
+    CARRIED,
+    ERROR,
+    LOWER,
+    MEASURE,
+    PART_SLOTS,
+    SIDE,
+    SPINS,
+    TOTAL,
+    UPPER,
+    Part,
+    new_part_store,
+    slots_of,
+)
 from physics.simd.value import W
 
 BLOCKS = 4                                       # of a new store; doubled when full
@@ -81,7 +94,7 @@ class PartStore:
 
     def scale(self, numbers: np.ndarray, ratio: float) -> None:
         """Multiply the carried impulses of these parts, and those of their last step, by the ratio of the step lengths."""
-        self._by_block[numbers[:, None] // W, np.arange(CARRIED, ERROR), numbers[:, None] % W] *= ratio
+        self._by_block[numbers[:, None] // W, np.r_[CARRIED:SPINS, TOTAL:ERROR], numbers[:, None] % W] *= ratio
 
     def forget_where_free(self, numbers: np.ndarray) -> None:
         """Clear the impulses of those of these parts, limits whose bounds changed, that are now within their bounds."""

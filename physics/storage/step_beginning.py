@@ -14,14 +14,14 @@ import numpy as np
 from physics.bodies.arrays import Bodies
 from physics.bodies.start import BodyStart, new_start
 from physics.bodies.tumbling import CONSERVING
-from physics.constraints.part import CARRIED, MEASURE, PART_SLOTS
+from physics.constraints.part import MEASURE, PART_SLOTS, SPINS
 from physics.definitions.method_names import OURS
 from physics.dynamics.parameters import NO_STOP, Parameters
 from physics.dynamics.substeps import PREPARE, RELAX, Extent, State
 from physics.simd.value import W
 
 ACCOUNT = "account"                               # in `StepBeginning.found`: what a method has told of its rows
-PART_STATE = slice(MEASURE, CARRIED + 3)          # slots of a part that a step reads and overwrites
+PART_STATE = slice(MEASURE, SPINS + 6)            # slots of a part that a step reads and overwrites
 
 
 class Run(NamedTuple):

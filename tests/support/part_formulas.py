@@ -17,7 +17,7 @@ from physics.constraints.parts import ROWS
 from physics.constraints.parts.angle import ANGLE, FAR, LEAST_LENGTH, UPRIGHT
 from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.constraints.parts.axis_position import AXIS_POSITION
-from physics.constraints.parts.axis_rotation import AXIS_ROTATION, LEAST_SINE
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION, LEAST_SINE, NEAR
 from physics.constraints.parts.distance import DISTANCE
 from physics.constraints.parts.gear import GEAR
 from physics.constraints.parts.point import POINT
@@ -188,8 +188,8 @@ def axis_rotation(at: Placed) -> Measured:
     x, slow = _axis(_fast(at), X), np.where(exchanged, at.frame_b, at.frame_a)
     t, along = np.stack((_axis(slow, Y), _axis(slow, Z)), 1), _axis(slow, X)
     value, axes = (t * x[:, None]).sum(2), cross(x[:, None], t)
-    back, sine = (along * x).sum(1) < 0, np.linalg.norm(value, axis=1, keepdims=True)
-    unit, angle = value / sine, np.arctan2(sine, (along * x).sum(1, keepdims=True))      # more than a right angle: the way back
+    back, sine = (along * x).sum(1) < NEAR, np.linalg.norm(value, axis=1, keepdims=True)
+    unit, angle = value / sine, np.arctan2(sine, (along * x).sum(1, keepdims=True))      # far apart: by the angle
     n = cross(along, (unit[:, :, None] * t).sum(1))
     across = (angle / np.maximum(sine, LEAST_SINE) * cross(x, n))[:, None]
     value = np.where(back[:, None], angle * unit, value)

@@ -19,8 +19,9 @@ J V is the rate of C at the beginning of a substep h.  While the faster body tur
 In half a turn an error would be corrected sideways, in more backwards, and grow; so beyond FAR what rows are to remove is
 sinc(phi/2) e^(-i phi/2) (C_1 + i C_2), and of each error the share sinc(phi/2)^2 of what else would be, never less than nothing.
 
-C vanishes where the axes are opposite, too.  A blow may turn a hinge by more than a right angle, so there the rows are those of
-the angle phi between the axes, x = cos phi x_s + sin phi c with x_s the axis of the slower body and n = x_s x c:
+C = sin phi stops growing at a right angle between the axes, where u vanishes: an error over u, and an impulse that u is too short
+for, would be without bound.  A blow may tilt a hinge that far, so beyond FAR the rows are those of the angle phi itself,
+x = cos phi x_s + sin phi c with x_s the axis of the slower body and n = x_s x c:
 
     C_i = phi t_i . c          u_i = (t_i . c) n + (t_i . n) (phi / sin phi) x x n
 
@@ -49,7 +50,8 @@ from physics.simd.vec3 import add_scaled, cross, dot, scale, select3, select4, s
 AXIS_ROTATION = 3                                # 2 rows
 OPPOSITE = 1e-6                                  # sin phi of axes that are opposite: any way back is as short
 LEAST_SINE = 0.05                                # lower bound of sin phi in u
-FAR = math.pi / 4                                # a turn in a substep up to which C grows along J V well enough [rad]
+FAR = math.pi / 4                                # a turn up to which C grows along J V well enough [rad]
+NEAR = math.cos(FAR)                             # cosine of the angle between the axes, up to which it is the sine
 
 
 @formula
@@ -76,7 +78,7 @@ def select2(mask, a, b):
 
 @formula
 def way_back(tilt, along, axis, tangents):
-    """((C_1, C_2), u_1, u_2) of axes that are more than a right angle apart, from (t_1 . x, t_2 . x) and x_s . x."""
+    """((C_1, C_2), u_1, u_2) of axes that are more than FAR apart, from (t_1 . x, t_2 . x) and x_s . x."""
     (x, y), (t1, t2) = tilt, tangents
     sine = sqrt(x * x + y * y)
     known = sine > OPPOSITE
@@ -98,7 +100,7 @@ def place_axis_rotation(placing):
     tilt = dot(t1, axis), dot(t2, axis)
     rates = axes_acceleration(motion, spin, t1, axis), axes_acceleration(motion, spin, t2, axis)
     along = dot(cross(t1, t2), axis)
-    back = along < 0.0
+    back = along < NEAR
     if any_lane(back):
         away, v1, v2 = way_back(tilt, along, axis, (t1, t2))
         tilt, rates = select2(back, away, tilt), select2(back, (zero, zero), rates)

@@ -12,12 +12,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from physics.constraints.together.choice import AUTO, DIRECT, MOST_PRODUCTS, SWEEP, sweeps_are_slow
+from physics.constraints.together.choice import AUTO, DIRECT, MOST_PRODUCTS, SWEEP
 from physics.constraints.together.elimination import Elimination, eliminate
 from physics.constraints.together.layout import Graph
 
 POSSIBLE = 5000.0                                 # products of entries a part by `direct`
 KEPT = 8                                          # lists of parts whose components are remembered
+
+
+class Joined(NamedTuple):
+    """The parts of joints, as far as it matters which are solved together."""
+
+    pairs: np.ndarray              # (n, 2) int64 rows of their bodies
+    moving: np.ndarray             # (n, 2) bool: these are dynamic
+    owner: np.ndarray              # (n,) int64 joint of each part
 
 
 class Component(NamedTuple):
@@ -29,30 +37,25 @@ class Component(NamedTuple):
     elimination: Elimination
 
 
-def components_of(pairs: np.ndarray, inverse_mass: np.ndarray, how: str) -> list[Component]:
-    """The components that are solved together; pairs: (n, 2) body rows of parts, inverse_mass: (rows,), 0 where not dynamic.
+def components_of(joined: Joined, how: str) -> list[Component]:
+    """The components that are solved together.
 
     They are remembered, for bodies elsewhere that fall asleep or wake change none of it.
     """
-    if how == SWEEP or not len(pairs):
+    if how == SWEEP or not len(joined.pairs):
         return []
-    weights = inverse_mass[pairs] > 0 if how == DIRECT else inverse_mass[pairs]
-    return list(_components(np.ascontiguousarray(pairs, np.int64).tobytes(), weights.astype(np.float64).tobytes(), how))
+    return list(_components(joined.pairs.tobytes(), joined.moving.tobytes(), how))
 
 
 @lru_cache(KEPT)
-def _components(listed: bytes, weights: bytes, how: str) -> tuple[Component, ...]:
-    """The components of pairs of rows and their inverse masses, as bytes."""
-    pairs, weight = np.frombuffer(listed, np.int64).reshape(-1, 2), np.frombuffer(weights).reshape(-1, 2)
-    inverse_mass = np.zeros(pairs.max() + 1)
-    inverse_mass[pairs] = weight
-    bodies = np.where(weight > 0, pairs, -1)
+def _components(listed: bytes, moving: bytes, how: str) -> tuple[Component, ...]:
+    """The components of these pairs of a Joined, as bytes."""
+    pairs = np.frombuffer(listed, np.int64).reshape(-1, 2)
+    bodies = np.where(np.frombuffer(moving, bool).reshape(-1, 2), pairs, -1)
     found = []
     for parts in _groups(bodies):
         rows, numbers = np.unique(pairs[parts], return_inverse=True)
         numbers = numbers.reshape(-1, 2)
-        if how == AUTO and not sweeps_are_slow(numbers, inverse_mass[rows]):
-            continue
         linked = np.where(bodies[parts] >= 0, numbers, -1)
         elimination = eliminate(linked, MOST_PRODUCTS if how == AUTO else POSSIBLE)
         if elimination is not None:
@@ -60,9 +63,19 @@ def _components(listed: bytes, weights: bytes, how: str) -> tuple[Component, ...
     return tuple(found)
 
 
-def left_out(components: Sequence[Component], pairs: np.ndarray, inverse_mass: np.ndarray) -> str:
+def shares_bodies(joined: Joined) -> np.ndarray:
+    """(n,) bool: another joint holds one of the bodies of each part, too."""
+    rows, owners = joined.pairs[joined.moving], np.broadcast_to(joined.owner[:, None], joined.pairs.shape)[joined.moving]
+    size = joined.pairs.max(initial=0) + 1
+    first, last = np.full(size, joined.owner.max(initial=0)), np.full(size, -1)
+    np.minimum.at(first, rows, owners)
+    np.maximum.at(last, rows, owners)
+    return (joined.moving & (last > first)[joined.pairs]).any(1)
+
+
+def left_out(components: Sequence[Component], joined: Joined) -> str:
     """A line about parts that would be solved together by `direct` but take too long; "" where there are none."""
-    count = int((inverse_mass[pairs] > 0).any(1).sum()) - sum(len(one.parts) for one in components)
+    count = int(joined.moving.any(1).sum()) - sum(len(one.parts) for one in components)
     return f"solver.joint_solve: {count:,} parts of joints are swept, at once they would take too long" if count else ""
 
 

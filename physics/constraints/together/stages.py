@@ -95,7 +95,8 @@ def shift_joints(team, state, extent, p):
     """10: one pass that moves bodies out of the errors of joints, which are placed anew for it.
 
     Reads state.bodies state.parts state.together
-    Writes state.bodies.pose state.bodies.delta state.parts.data state.together team
+    Writes state.bodies.pose state.bodies.delta state.bodies.capped state.parts.data state.parts.store
+        state.together team
     """
     bodies, parts, together = state.bodies, state.parts, state.together
     chunk = first_chunk(team, extent.parts, GRAIN)

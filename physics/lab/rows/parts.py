@@ -37,7 +37,7 @@ from physics.constraints import part
 from physics.constraints.parts.angle import ANGLE, FAR, LEAST_LENGTH, UPRIGHT
 from physics.constraints.parts.axis_pair import AXIS_PAIR
 from physics.constraints.parts.axis_position import AXIS_POSITION
-from physics.constraints.parts.axis_rotation import AXIS_ROTATION, LEAST_SINE, OPPOSITE
+from physics.constraints.parts.axis_rotation import AXIS_ROTATION, LEAST_SINE, NEAR, OPPOSITE
 from physics.constraints.parts.distance import DISTANCE
 from physics.constraints.parts.gear import GEAR
 from physics.constraints.parts.point import POINT
@@ -117,9 +117,9 @@ def axis_rotation(at, axis, exchanged):
     """(measure, J) of b's x axis along an axis of a, across its own x axis; with exchanged roles minus that of a's along b's."""
     fast, slow, sign = (at.frame_a, at.frame_b, -1.0) if exchanged else (at.frame_b, at.frame_a, 1.0)
     x, t, along = turned(fast, X), turned(slow, axis), turned(slow, X)
-    if inner(along, x) >= 0.0:
+    if inner(along, x) >= NEAR:
         return sign * inner(t, x), turning(crossed(x, t))
-    y, z = turned(slow, AXES[1]), turned(slow, AXES[2])            # more than a right angle: the way back
+    y, z = turned(slow, AXES[1]), turned(slow, AXES[2])            # far apart: by the angle
     sine = np.sqrt(inner(y, x) ** 2 + inner(z, x) ** 2)
     a, b = (inner(y, x) / sine, inner(z, x) / sine) if sine > OPPOSITE else (1.0, 0.0)
     angle, n = arctan2(sine, inner(along, x)), sub(scale(a, z), scale(b, y))

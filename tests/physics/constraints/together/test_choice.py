@@ -1,28 +1,16 @@
-"""What `auto` solves together follows from bodies, masses and the work of elimination, and from nothing else."""
+"""What `auto` solves together follows from bodies, joints and the work of elimination, and from nothing else."""
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
 from physics import BallSocket, Box, Hinge, SolverSettings, Sphere, World
-from physics.constraints.together.choice import (
-    AUTO,
-    DIRECT,
-    MOST_PRODUCTS,
-    RIGID,
-    SLOW_RATE,
-    SWEEP,
-    joint_solve_of,
-    slowest_rate,
-    sweeps_are_slow,
-)
+from physics.constraints.together.choice import AUTO, DIRECT, MOST_PRODUCTS, SWEEP, joint_solve_of
 from physics.constraints.together.elimination import eliminate
 from physics.constraints.together.graph import components_of
 from physics.definitions.settings import PRESETS, STABILIZATIONS
 from physics.warmup import needs
-
-HOOK, UPPER, LOWER = 0, 1, 2
-HUNG = np.array([(HOOK, UPPER), (UPPER, LOWER)])
+from tests.support.joined_parts import joined
 
 
 def hanging(masses: list[float], **solver) -> World:
@@ -35,56 +23,23 @@ def hanging(masses: list[float], **solver) -> World:
     return world
 
 
-def rate_of_sweeps(pairs: np.ndarray, inverse_mass: np.ndarray, sweeps: int = 60) -> float:
-    """What a sweep of rows along one line multiplies the error by, in the end."""
-    jacobian = np.zeros((len(pairs), len(inverse_mass)))
-    np.add.at(jacobian, (np.arange(len(pairs)), pairs[:, 0]), -1)
-    np.add.at(jacobian, (np.arange(len(pairs)), pairs[:, 1]), 1)
-    matrix = jacobian * inverse_mass @ jacobian.T
-    error = np.ones(len(pairs))
-    for _ in range(sweeps):
-        before = np.abs(error).max()
-        for k, row in enumerate(matrix):
-            error[k] -= row @ error / row[k]
-    return float(np.abs(error).max() / before)
-
-
-@pytest.mark.parametrize("load", (0.1, 1, 3, 10, 100))
-def test_the_rate_is_that_of_sweeps(load):
-    """Of a load below another body: load / (load + 1)."""
-    inverse_mass = np.array([0, 1, 1 / load])
-    assert slowest_rate(HUNG, inverse_mass) == pytest.approx(load / (1 + load))
-    assert slowest_rate(HUNG, inverse_mass) == pytest.approx(rate_of_sweeps(HUNG, inverse_mass))
-
-
-def test_three_equal_bodies_are_as_slow_as_a_load_of_three():
-    """cos^2(pi / 6) = 3/4."""
-    chain = np.array([(k, k + 1) for k in range(3)])
-    assert rate_of_sweeps(chain, np.array([0, 1, 1, 1])) == pytest.approx(np.cos(np.pi / 6) ** 2) == pytest.approx(SLOW_RATE)
-
-
-def test_the_rate_of_all_rows_is_at_least_that_of_two():
-    """Of chains of random masses."""
-    rng, chain = np.random.default_rng(3), np.array([(k, k + 1) for k in range(7)])
-    for _ in range(50):
-        inverse_mass = np.concatenate([[0], 10 ** rng.uniform(-1, 1, 7)])
-        assert rate_of_sweeps(chain, inverse_mass, 400) > slowest_rate(chain, inverse_mass) - 1e-6
-
-
-def test_two_joints_of_the_same_bodies_do_not_pull_against_each_other():
-    """Nor do two that hold a body to whatever does not move."""
-    assert slowest_rate(np.array([(UPPER, LOWER), (LOWER, UPPER)]), np.array([0, 1.0, 1e-3])) == 0
-    assert slowest_rate(np.array([(0, 2), (1, 2)]), np.array([0, 0, 1.0])) == 0
-    assert slowest_rate(np.zeros((0, 2), np.int64), np.zeros(0)) == 0
-
-
-@pytest.mark.parametrize("masses, together", (([1], False), ([1, 1], False), ([1, 2.9], False), ([2.9, 1], False),
-                                              ([1, 3.1], True), ([1, 1000], True), ([1000, 1], False), ([1, 1, 1], True)))
-def test_bodies_that_hang(masses, together):
-    """Pairs are swept unless the lower one is three times as heavy."""
+@pytest.mark.parametrize("masses", ([1], [1, 1], [1000, 1], [1, 1, 1]))
+def test_bodies_that_hang(masses):
+    """One joint is solved as several are."""
     world = hanging(masses)
     world.step()
-    assert len(world._contacts.together.touched) == together == needs(world).together
+    assert len(world._contacts.together.touched) == 1 == needs(world).together
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_door_on_two_hinges(preset):
+    """Its joints hold the same body to the world."""
+    world = World(solver=PRESETS[preset])
+    door = world.add_body(shape=Box(half=(0.5, 0.05, 1)), position=(0.5, 0, 0), mass=20)
+    for height in (-0.8, 0.8):
+        world.add_joint(Hinge(a=None, b=door, anchor=(0, 0, height), axis=(0, 0, 1)))
+    world.step()
+    assert len(world._contacts.together.lane) == 4
 
 
 @pytest.mark.parametrize("side, together", ((7, True), (8, False)))
@@ -92,10 +47,9 @@ def test_small_nets_are_solved_together(side, together):
     """Up to seven by seven balls on ball joints, hung by a row."""
     net = np.array([(side * i + j, side * (i + di) + j + dj) for i in range(side) for j in range(side)
                     for di, dj in ((1, 0), (0, 1)) if i + di < side and j + dj < side and (i or di)])
-    inverse_mass = np.ones(side * side)
-    inverse_mass[:side] = 0
-    assert (len(components_of(net, inverse_mass, AUTO)) == 1) is together
-    made = eliminate(np.where(inverse_mass[net] > 0, net, -1), np.inf)
+    parts = joined(net, still=range(side))
+    assert (len(components_of(parts, AUTO)) == 1) is together
+    made = eliminate(np.where(parts.moving, net, -1), np.inf)
     assert (len(made.target) + len(made.node) < MOST_PRODUCTS * len(net)) is together
 
 
@@ -113,8 +67,8 @@ def test_a_long_chain_of_hinges_is_solved_together():
 def test_the_same_choice_whatever_else_there_is():
     """Places and speeds have no part in it, nor have strangers."""
     chain = np.array([(k, k + 1) for k in range(5)])
-    alone = components_of(chain, np.ones(20), AUTO)
-    both = components_of(np.concatenate([chain + 10, chain]), np.ones(20), AUTO)
+    alone = components_of(joined(chain), AUTO)
+    both = components_of(joined(np.concatenate([chain + 10, chain])), AUTO)
     assert len(alone) == 1 and len(both) == 2
     assert (both[1].elimination.order == alone[0].elimination.order).all()
 
@@ -125,21 +79,13 @@ def test_it_is_the_default(preset):
 
 
 @pytest.mark.parametrize("stabilization", STABILIZATIONS)
-def test_contacts_that_do_not_give_way(stabilization):
-    """`auto` sweeps where these push overlap out as speed, and `direct` takes joints together all the same."""
+def test_under_every_stabilization(stabilization):
     solver = SolverSettings(stabilization=stabilization, joint_stabilization="split_impulse")
-    assert joint_solve_of(solver) == (SWEEP if stabilization in RIGID else AUTO)
-    assert joint_solve_of(solver.replace(joint_solve="direct")) == DIRECT
+    assert joint_solve_of(solver) == AUTO and joint_solve_of(solver.replace(joint_solve="direct")) == DIRECT
     world = hanging([1, 1, 1], stabilization=stabilization)
     world.step()
-    assert len(world._contacts.together.touched) == (stabilization not in RIGID) == needs(world).together
+    assert len(world._contacts.together.touched) == 1 == needs(world).together
 
 
 def test_methods_of_the_laboratory_know_nothing_of_it():
     assert joint_solve_of(SolverSettings(method="jacobi", joint_solve="direct")) == SWEEP
-
-
-def test_slow_is_three_bodies_or_a_load_of_three():
-    """At the border."""
-    assert sweeps_are_slow(HUNG, np.array([0, 1, 1 / 3])) and not sweeps_are_slow(HUNG, np.array([0, 1, 0.34]))
-    assert sweeps_are_slow(np.array([(0, 1), (1, 2)]), np.ones(3))

@@ -6,7 +6,8 @@ import pytest
 
 from physics.constraints.together.elimination import eliminate
 from physics.constraints.together.choice import AUTO, DIRECT, SWEEP
-from physics.constraints.together.graph import components_of, graph_of, left_out
+from physics.constraints.together.graph import components_of, graph_of, left_out, shares_bodies
+from tests.support.joined_parts import joined
 
 CHAIN = np.array([(k - 1, k) for k in range(50)])                                   # the first is joined to nothing
 TREE = np.array([(-1, 0), *(((k - 1) // 2, k) for k in range(1, 63))])
@@ -74,29 +75,29 @@ def test_nets_are_left():
 def test_a_body_with_too_many_joints_is_swept_and_spoken_of():
     """400 joints at one body would take 80,000 numbers each for every pair of them."""
     star = np.array([(0, k) for k in range(1, 401)])
-    mass = np.ones(500)
-    assert components_of(star, mass, DIRECT) == []
-    assert left_out([], star, mass).startswith("solver.joint_solve: 400 parts")
-    chain = components_of(CHAIN[1:], mass, DIRECT)
-    assert len(chain) == 1 and left_out(chain, CHAIN[1:], mass) == ""
+    assert components_of(joined(star), DIRECT) == []
+    assert left_out([], joined(star)).startswith("solver.joint_solve: 400 parts")
+    chain = components_of(joined(CHAIN[1:]), DIRECT)
+    assert len(chain) == 1 and left_out(chain, joined(CHAIN[1:])) == ""
 
 
 def test_components():
     """A chain, a net, a pair on a fixed body that connects nothing, and a part between fixed bodies."""
     chain, net, pair, fixed = CHAIN[1:], NET + 100, np.array([(900, 901), (902, 900)]), np.array([(900, 900)])
-    pairs, inverse_mass = np.concatenate([chain, net, pair, fixed]), np.ones(1000)
-    inverse_mass[900] = 0
-    assert components_of(pairs, inverse_mass, SWEEP) == []
-    direct = components_of(pairs, inverse_mass, DIRECT)
+    made = joined(np.concatenate([chain, net, pair, fixed]), still=[900])
+    assert components_of(made, SWEEP) == []
+    direct = components_of(made, DIRECT)
     assert [len(one.parts) for one in direct] == [len(chain), len(net), 1, 1]
     assert [one.rows.tolist() for one in direct[2:]] == [[900, 901], [900, 902]] and direct[3].bodies.tolist() == [[1, 0]]
-    auto = components_of(pairs, inverse_mass, AUTO)
-    assert [one.parts.tolist() for one in auto] == [list(range(len(chain)))]
+    auto = components_of(made, AUTO)
+    alone = len(chain) + len(net)
+    assert [one.parts.tolist() for one in auto] == [list(range(len(chain))), [alone], [alone + 1]]
+    assert shares_bodies(made).tolist() == [part < alone for part in range(len(made.pairs))]
 
 
 def test_graph_of_two_components_is_that_of_each():
     """The second one's nodes, entries, bodies and targets come after the first one's."""
-    both = components_of(np.concatenate([LOOP, CHAIN[1:] + 100]), np.ones(200), DIRECT)
+    both = components_of(joined(np.concatenate([LOOP, CHAIN[1:] + 100])), DIRECT)
     graph = graph_of(both, 1000 + np.arange(200))
     alone = graph_of(both[1:], 1000 + np.arange(200))
     n, bodies, entries, targets = graph.first[1], graph.first_body[1], graph.column[graph.first[1]], graph.update[graph.first[1]]
