@@ -52,6 +52,10 @@ class PartStore:
         """(n, width) float64 copy of some slots of the parts with these numbers."""
         return self._by_block[numbers[:, None] // W, np.arange(slot, slot + width), numbers[:, None] % W].astype(np.float64)
 
+    def put(self, numbers: np.ndarray, slot: int, values: np.ndarray) -> None:
+        """Write slots from `slot` on of the parts with these numbers; values (n, width)."""
+        self._by_block[numbers[:, None] // W, np.arange(slot, slot + values.shape[1]), numbers[:, None] % W] = values
+
     def everything(self) -> np.ndarray:
         """(parts, PART_SLOTS) copy of all slots of all parts."""
         return self._by_block.swapaxes(1, 2).reshape(-1, PART_SLOTS)[:self.count]
