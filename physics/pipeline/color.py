@@ -25,6 +25,7 @@ from physics.constraints.together.graph import components_of, graph_of, left_out
 from physics.constraints.together.layout import new_together, nothing_together
 from physics.constraints.together.touching import mark_touched
 from physics.contacts.layout import new_contacts
+from physics.dynamics.bearing.points import felt_shares
 from physics.dynamics.carried_weight import INVERSE_MASS
 from physics.dynamics.coloring import (
     COLORS,
@@ -89,7 +90,7 @@ def _color_parts(world, bodies) -> None:
     place_in_blocks(constraints, count, Lanes(parts.a, parts.b, parts.part, start), Layout(joints.padding, number))
     kinds_of_blocks(start, number, BlockKinds(state.parts.kind, state.parts.color_start))
     state.part_blocks, state.parts_colored = blocks, now
-    _lay_out_together(world, components, constraints.index[:count], start)
+    _lay_out_together(world, components, constraints.index[:count], (start, inverse_mass))
     _mark_joined(world)
 
 
@@ -112,9 +113,10 @@ def parts_now(world) -> tuple:
     return joints.revision, pool.revision, pool.sleep_revision, joint_solve_of(world.solver)
 
 
-def _lay_out_together(world, components: list, numbers: np.ndarray, start: np.ndarray) -> None:
-    """Lay out the components of joints that are solved together; `start` are the first blocks of bins, numbers those of parts."""
-    state, parts = world._contacts, world._contacts.parts
+def _lay_out_together(world, components: list, numbers: np.ndarray, of: tuple[np.ndarray, np.ndarray]) -> None:
+    """Lay out the components of joints that are solved together; numbers are those of parts, of = (first blocks of bins, inverse
+    masses)."""
+    state, parts, (start, inverse_mass) = world._contacts, world._contacts.parts, of
     parts.swept_end[:] = parts.color_start[1:]
     if not components:
         if len(state.together.lane):
@@ -125,7 +127,8 @@ def _lay_out_together(world, components: list, numbers: np.ndarray, start: np.nd
     parts.kind[:state.part_blocks] %= KINDS
     lanes = np.zeros(len(world._joints.parts.kinds), np.int64)
     lanes[parts.part[:state.part_blocks * W]] = np.arange(state.part_blocks * W)
-    state.together = new_together(graph_of(components, lanes[numbers]), member, world.precision)
+    felt = felt_shares(components, inverse_mass)
+    state.together = new_together(graph_of(components, lanes[numbers]), member, world.precision, felt)
 
 
 def _mark_joined(world) -> None:
