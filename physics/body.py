@@ -77,6 +77,8 @@ class Body(KnownNames, BodyFilter, BodyResistance):
         if isinstance(self.shape, Plane):
             raise ValueError(f"{self!r} is a plane: it has no position and never moves")
         self._world._bodies.edits += 1
+        if name == "pose":
+            self._world._bodies.note_pose(self._row)
         getattr(self._world._bodies.arrays, name)[self._row, begin:begin + len(value)] = value
 
     def _set_velocity(self, name: str, begin: int, value: Any) -> None:

@@ -26,6 +26,7 @@ from physics.stopping.stopped import STEP, Stopped
 from physics.storage import snapshot, waking
 from physics.storage.body_store import BodyStore
 from physics.storage.contact_store import ContactStore
+from physics.storage.edited_impulses import close_up
 from physics.storage.joint_rows import check_partners
 from physics.storage.joint_store import JointStore
 from physics.storage.step_beginning import StepBeginning
@@ -141,6 +142,8 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         self._joints.change(uid, changes)
         self._bodies.edits += 1
         waking.wake_joint(self._bodies, self._joints.definition(uid))
+        if not self._joints.definition(uid).enabled:
+            self._bodies.loosen_joint(self._joints.definition(uid))
 
     def remove(self, thing: Body | Joint) -> None:
         """Remove a joint, or a body together with its joints."""
@@ -148,6 +151,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
             raise ValueError(f"{thing!r} is not of this world")
         if isinstance(thing, Joint):
             waking.wake_joint(self._bodies, thing.definition)
+            self._bodies.loosen_joint(thing.definition)
             self._joints.remove(thing.uid)
             self._bodies.edits += 1
             return
@@ -229,9 +233,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         return self._bodies.living(getattr(self._bodies.arrays, name))
 
     def _close_up(self) -> None:
-        moved = self._bodies.close_up()
-        if moved is not None:
-            self._contacts.follow(moved)
+        close_up(self._bodies, self._contacts)
 
     def _columns(self, name: str, begin: int, end: int) -> np.ndarray:
         view = self._living(name)[:, begin:end]

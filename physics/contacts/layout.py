@@ -30,7 +30,7 @@ KEPT_SOFTNESS = 50                                            # where HARDENED: 
 FIRST_POINT = 51
 # lanes of the slot FLAGS: number of points to solve; 1 where a point may bounce, where a surface moves, with friction at the
 # centre, for blocks that `contacts.single_point` solves, where `contacts.turning` adds slip, where `contacts.rolling` resists,
-# where `contacts.rolling_points` moves arms, and where rows harden, see `contacts.hardening`
+# where `contacts.rolling_points` moves arms, and where rows harden, see `contacts.normal`
 COUNT, MAY_BOUNCE, DRIVEN, CENTRED, SINGLE, TURNS, RESISTS, ROLLS, HARDENED = 0, 1, 2, 3, 4, 5, 6, 7, 8
 ROUND_TURNS = 2                                               # of TURNS: something round touches that is no sphere, and arms lead
 # a point's slots

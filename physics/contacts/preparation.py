@@ -13,7 +13,6 @@ from physics.compile.decorators import formula, kernel
 from physics.contacts.block_response import store_masses, store_point_response, store_response
 from physics.contacts.frame import ContactFrame, in_axes, response
 from physics.contacts.friction_centre import prepare_centres
-from physics.contacts.hardening import harden
 from physics.contacts.layout import (
     ARM_A,
     ARM_B,
@@ -47,6 +46,7 @@ from physics.contacts.layout import (
     TURNS,
     Contacts,
 )
+from physics.contacts.normal import harden
 from physics.contacts.surface import prepare_drive, surface
 from physics.contacts.turning import store_turning_rate, turn_round_ones
 from physics.simd.functions import any_lane, full_like, maximum, minimum, select

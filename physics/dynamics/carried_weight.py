@@ -10,7 +10,8 @@ and what it carries on to what is below it, from the top down,
 
 of which the p of least squares is taken, p = S / n + (x - m) . C^-1 S (X - m), with the mean m and the scatter C of the places;
 negative ones count as 0.  A vertical impulse is part normal, part friction, so the contacts that count are those whose normal
-is within the cone of friction.  The sweeps of the step start from there.
+is within the cone of friction.  What stands on nothing immovable falls and carries nothing.  The sweeps of the step start from
+there.
 """
 from __future__ import annotations
 
@@ -124,6 +125,22 @@ def _fresh(bodies: Bodies, pairs: Pairs, touching: tuple[np.ndarray, ...]) -> tu
     return tuple(rows[begins] for rows in touching)
 
 
+def _standing(bodies: Bodies, pairs: Pairs, touching: tuple[np.ndarray, ...], carrying: tuple[np.ndarray, ...]) -> np.ndarray:
+    """(rows,) bool: bodies that are immovable, that contacts press on already, or that stand on such bodies.
+
+    carrying = (upper row, lower row) of the contacts that begin at rest
+    """
+    upper, lower = carrying
+    stands = bodies.type != DYNAMIC
+    for rows in touching[:2]:
+        stands[rows[pairs.impulses[touching[2], NORMAL_IMPULSE] > 0]] = True
+    while True:
+        found = upper[stands[lower] & ~stands[upper]]
+        if not len(found):
+            return stands
+        stands[found] = True
+
+
 def _supports(bodies: Bodies, pairs: Pairs, touching: tuple[np.ndarray, ...], weight: Weight) -> Supports:
     """The points that carry, of the touching pairs that begin at rest: bodies would meet there within the substep."""
     a, b, entry = _fresh(bodies, pairs, touching)
@@ -138,6 +155,7 @@ def _supports(bodies: Bodies, pairs: Pairs, touching: tuple[np.ndarray, ...], we
     aside = np.sqrt(((push_b - np.abs(rise)[:, None] * normal)**2).sum(axis=1))
     friction = weight.friction if weight.friction >= 0 else np.minimum(bodies.shape[a, FRICTION], bodies.shape[b, FRICTION])
     carrying = np.flatnonzero((aside <= friction * np.abs(rise) + ROUNDING) & (bodies.type[upper] == DYNAMIC))
+    carrying = carrying[_standing(bodies, pairs, touching, (upper[carrying], lower[carrying]))[lower[carrying]]]
     a, base, count = a[carrying], base[carrying], count[carrying]
     found, near = [], weight.strength * weight.h**2
     for j in range(4):

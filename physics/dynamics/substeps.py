@@ -35,7 +35,7 @@ from physics.constraints.place import place_parts
 from physics.constraints.prepare import prepare_parts
 from physics.constraints.solver import sum_parts
 from physics.constraints.together.layout import Together
-from physics.constraints.together.stages import assemble_joints, push_joints, solve_joints
+from physics.constraints.together.stages import push_joints
 from physics.contacts.held_bodies import mark_of, mark_touching
 from physics.contacts.later_bounces import choose_waiting
 from physics.contacts.layout import Contacts, Sweep
@@ -43,22 +43,12 @@ from physics.contacts.preparation import Preparation, prepare_contacts
 from physics.contacts.rolling import prepare_resistance
 from physics.contacts.rolling_substep import any_rolls, place_rolling
 from physics.definitions.settings import MOST_SUBSTEPS
+from physics.dynamics.bearing.stages import assemble_joints, end_bearing, solve_joints
 from physics.dynamics.bounces import SWEEPS_BEFORE, finish_bounces, note_bounces, sweep_bounces
 from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import store_results
-from physics.dynamics.sweeps import (
-    BODY_GRAIN,
-    GRAIN,
-    add_geometric_stiffness,
-    correct_once,
-    direction_of,
-    keep_momenta,
-    pseudo_velocity_sweep,
-    relax_sweep,
-    solve_sweep,
-    warm_start,
-    warm_start_bodies,
-)
+from physics.dynamics.sweeps import BODY_GRAIN, GRAIN, add_geometric_stiffness, correct_once, direction_of, keep_momenta
+from physics.dynamics.sweeps import pseudo_velocity_sweep, relax_sweep, solve_sweep, warm_start, warm_start_bodies
 from physics.parallel.team import first_chunk, next_chunk, share, wait_for_next_job
 from physics.simd.clock import ticks
 from physics.simd.value import W
@@ -170,7 +160,8 @@ def place_joints(team, state, extent, p):
     """6, before forces: rows of joints, with the curvature of motion at constant velocity, and matrices of those solved together.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.excess_turn state.bodies.capped state.parts state.together team
+    Writes state.bodies.velocity state.bodies.excess_turn state.bodies.capped state.parts state.contacts.data
+        state.contacts.centre state.together team
     """
     chunk = first_chunk(team, extent.bodies + extent.contacts, BODY_GRAIN)
     while chunk >= 0:
@@ -187,7 +178,7 @@ def place_joints(team, state, extent, p):
         place_parts(first, last, state.bodies, state.parts, p.motion.h)
         chunk = next_chunk(team)
     if extent.together > 0:
-        assemble_joints(team, state, extent, p.motion.h)
+        assemble_joints(team, state, extent, (p.motion.h, p.substeps))
 
 
 @verb
@@ -234,7 +225,7 @@ def solve_once(team, state, extent, p, at):
     iteration, applied, current, middle, stands = at
     joints, begun = p.joints.solve if iteration + 1 < p.iterations else p.joints.last, iteration == 0
     if extent.together > 0:
-        solve_joints(team, state, extent, p.together.solve, (1 - int(begun), p.motion.h))
+        solve_joints(team, state, extent, (p.together.solve, p.solve), (1 - int(begun), p.motion.h))
         if p.split_joints:
             push_joints(team, state, extent, p, 1 - int(begun))
     sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current),
@@ -243,7 +234,7 @@ def solve_once(team, state, extent, p, at):
     if p.split or p.split_joints:
         pseudo_velocity_sweep(team, state, extent, p)
     if iteration + 1 == p.iterations and extent.together > 0 and extent.contacts > 0:
-        solve_joints(team, state, extent, p.together.solve, (1, p.motion.h))
+        solve_joints(team, state, extent, (p.together.solve, p.solve), (1, p.motion.h))
 
 
 @verb
@@ -257,11 +248,11 @@ def relax_once(team, state, extent, p, at):
     iteration, middle, stands, bouncing = at
     together = extent.together > 0 and p.relax_joints == 1
     if together:
-        solve_joints(team, state, extent, p.together.relax, (int(iteration > 0), p.motion.h))
+        solve_joints(team, state, extent, (p.together.relax, p.relax), (int(iteration > 0), p.motion.h))
     relax_sweep(team, state, extent, p, Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse, middle,
                                               stands))
     if together and iteration + 1 == p.relax_iterations and extent.contacts > 0:
-        solve_joints(team, state, extent, p.together.relax, (1, p.motion.h))
+        solve_joints(team, state, extent, (p.together.relax, p.relax), (1, p.motion.h))
     if bouncing == 1 and p.relax_contacts == 1 and iteration + 1 == p.relax_iterations:
         finish_bounces(team, state, extent, p, (0, 1))
 
@@ -291,7 +282,7 @@ def end_substep(team, state, extent, p, kept):
 
     Reads state
     Writes state.bodies.velocity state.bodies.warm_start state.bodies.capped state.bodies.push state.bodies.inverse_inertia
-        state.parts.data team
+        state.parts.data state.contacts.data team
     """
     bodies, relaxed, corrected = state.bodies, p.relax_iterations > 0, p.position_iterations > 0 and extent.parts > 0
     if relaxed or kept or p.split or p.split_joints or p.rolling > 0 or extent.parts > 0:
@@ -317,6 +308,8 @@ def end_substep(team, state, extent, p, kept):
             if first < last:
                 sum_parts(first, last, state.parts)
             chunk = next_chunk(team)
+    if extent.together > 0:
+        end_bearing(team, state, extent)
 
 
 @kernel

@@ -18,13 +18,14 @@ from physics.bodies.tumbling import CONSERVING, TO_POSE, TO_ROWS, end_unforced_t
 from physics.bodies.warm_start import apply_change, keep_change, keep_velocity
 from physics.constraints.place import place_parts
 from physics.constraints.solver import solve_parts, sum_parts, warm_start_parts
-from physics.constraints.together.stages import assemble_joints, push_joints, shift_joints, solve_joints
+from physics.constraints.together.stages import push_joints, shift_joints
 from physics.contacts.held_bodies import mark_of
 from physics.contacts.later_bounces import choose_waiting
 from physics.contacts.layout import FLAGS, ROLLS, SLOTS, Sweep
 from physics.contacts.rolling import solve_resistance, warm_start_resistance
 from physics.contacts.rolling_substep import place_rolling
 from physics.contacts.solver import solve_contacts, warm_start_contacts
+from physics.dynamics.bearing.stages import assemble_joints, end_bearing, solve_joints
 from physics.dynamics.bounces import SWEEPS_BEFORE, finish_bounces, note_bounces, sweep_bounces
 from physics.dynamics.parameters import Parameters
 from physics.dynamics.restitution import choose_targets, freeze_approach
@@ -87,7 +88,7 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
             sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current),
                           direction_of(iteration, state.parts, p), (substep + 0.5) * p.motion.h, substep * p.motion.h)
             if extent.together:
-                solve_joints(team, state, extent, p.together.solve, (int(not begun), p.motion.h))
+                solve_joints(team, state, extent, (p.together.solve, p.solve), (int(not begun), p.motion.h))
                 if p.split_joints:
                     push_joints(team, state, extent, p, int(not begun))
             joints = p.joints.solve if iteration + 1 < p.iterations else p.joints.last
@@ -96,7 +97,7 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
                 pseudo_velocity_sweep(team, state, extent, p)
             yield At(SOLVE, substep, iteration + 1, SWEPT, sweep)
             if iteration + 1 == p.iterations and extent.together and extent.contacts:
-                solve_joints(team, state, extent, p.together.solve, (1, p.motion.h))
+                solve_joints(team, state, extent, (p.together.solve, p.solve), (1, p.motion.h))
                 yield At(SOLVE, substep, iteration + 1, JOINED)
         if thrown:
             finish_bounces(team, state, extent, p, (substep, 0))
@@ -109,11 +110,11 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
             sweep = Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse,
                           (substep + 0.5) * p.motion.h, (substep + 1) * p.motion.h)
             if extent.together and p.relax_joints:
-                solve_joints(team, state, extent, p.together.relax, (int(iteration > 0), p.motion.h))
+                solve_joints(team, state, extent, (p.together.relax, p.relax), (int(iteration > 0), p.motion.h))
             _sweep(state, extent, (p.joints.relax if p.relax_joints else None, p.relax_contacts, p.resisting), sweep)
             yield At(RELAX, substep, iteration + 1, RELAXED, sweep)
             if iteration + 1 == p.relax_iterations and extent.together and extent.contacts and p.relax_joints:
-                solve_joints(team, state, extent, p.together.relax, (1, p.motion.h))
+                solve_joints(team, state, extent, (p.together.relax, p.relax), (1, p.motion.h))
                 yield At(RELAX, substep, iteration + 1, JOINED)
         if thrown and p.relax_contacts and p.relax_iterations:
             finish_bounces(team, state, extent, p, (0, 1))
@@ -148,7 +149,7 @@ def _begin(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[
     if extent.parts:
         place_parts(0, extent.parts, bodies, state.parts, p.motion.h)
         if extent.together:
-            assemble_joints(team, state, extent, p.motion.h)
+            assemble_joints(team, state, extent, (p.motion.h, p.substeps))
     yield At(INTEGRATE_VELOCITIES, substep, 0, PLACED)
     integrate_velocities(first, last, bodies, p.motion)
     if warm_starts_by_bodies(state, extent, p) and substep == 0:
@@ -215,6 +216,8 @@ def _end(state: State, extent: Extent, p: Parameters, now: tuple) -> Iterator[At
         world_inertia(first, last, bodies)
     if extent.parts:
         sum_parts(0, extent.parts, state.parts)
+    if extent.together:
+        end_bearing(team, state, extent)
     kept = p.position_iterations > 0 and p.motion.gyroscopic >= CONSERVING
     if kept:
         keep_momenta(team, state, extent, p, 1)

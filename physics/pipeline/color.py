@@ -25,6 +25,8 @@ from physics.constraints.together.graph import Joined, components_of, graph_of, 
 from physics.constraints.together.layout import new_together, nothing_together
 from physics.constraints.together.touching import mark_touched
 from physics.contacts.layout import new_contacts
+from physics.dynamics.bearing.points import felt_shares
+from physics.dynamics.carried_weight import INVERSE_MASS
 from physics.dynamics.coloring import (
     COLORS,
     BlockKinds,
@@ -89,7 +91,8 @@ def _color_parts(world, bodies) -> None:
     kinds_of_blocks(start, number, BlockKinds(state.parts.kind, state.parts.color_start))
     state.part_blocks, state.parts_colored = blocks, now
     _mark_shared(world, components, joined, constraints.index[:count])
-    _lay_out_together(world, components, constraints.index[:count], start)
+    inverse_mass = np.where(bodies.type == DYNAMIC, bodies.local[:, INVERSE_MASS].astype(np.float64), 0.0)
+    _lay_out_together(world, components, constraints.index[:count], (start, inverse_mass))
     _mark_joined(world)
 
 
@@ -123,9 +126,10 @@ def parts_now(world) -> tuple:
     return joints.revision, pool.revision, pool.sleep_revision, joint_solve_of(world.solver)
 
 
-def _lay_out_together(world, components: list, numbers: np.ndarray, start: np.ndarray) -> None:
-    """Lay out the components of joints that are solved together; `start` are the first blocks of bins, numbers those of parts."""
-    state, parts = world._contacts, world._contacts.parts
+def _lay_out_together(world, components: list, numbers: np.ndarray, of: tuple[np.ndarray, np.ndarray]) -> None:
+    """Lay out the components of joints that are solved together; numbers are those of parts, of = (first blocks of bins, inverse
+    masses)."""
+    state, parts, (start, inverse_mass) = world._contacts, world._contacts.parts, of
     parts.swept_end[:] = parts.color_start[1:]
     if not components:
         if len(state.together.lane):
@@ -136,7 +140,8 @@ def _lay_out_together(world, components: list, numbers: np.ndarray, start: np.nd
     parts.kind[:state.part_blocks] %= KINDS
     lanes = np.zeros(len(world._joints.parts.kinds), np.int64)
     lanes[parts.part[:state.part_blocks * W]] = np.arange(state.part_blocks * W)
-    state.together = new_together(graph_of(components, lanes[numbers]), member, world.precision)
+    felt = felt_shares(components, inverse_mass)
+    state.together = new_together(graph_of(components, lanes[numbers]), member, world.precision, felt)
 
 
 def _mark_joined(world) -> None:

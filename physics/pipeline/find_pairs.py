@@ -26,6 +26,7 @@ from physics.pipeline.seams import mark_flush_boxes
 from physics.simd.flags import any_flagged
 from physics.simd.memory import load_rows
 from physics.simd.value import W
+from physics.storage.edited_impulses import close_up, follow_edits
 
 FATTENING = 0.03                                 # of things of 1 m, on every side, or the contact margin where that is more [m]
 LOOKED_FOR = 0.15                                # so far bodies that are not dynamic are looked for by slower ones, likewise [m]
@@ -97,9 +98,9 @@ def place_and_search(team, job, bodies, pairs, scratch):
 def find_pairs_stage(world) -> None:
     """Boxes and inertia of a world, and its pairs where they changed."""
     pool = world._bodies
-    moved = pool.close_up()
-    if moved is not None:
-        world._contacts.follow(moved)
+    close_up(pool, world._contacts)
+    if pool.moved:
+        follow_edits(pool, world._joints, world._contacts)
     state, margins = world._contacts, margins_of(world)
     options = SearchOptions(margins, world._joints.excluded(pool), world._teamwork.work)
     boxed = margins is pool.boxed or pool.boxed is not None and _boxes_alike(margins, pool.boxed)

@@ -11,6 +11,7 @@ from physics.collision.narrow_phase.touching import list_touching, mark_due
 from physics.dynamics.islands import Forest, begin_islands, fall_asleep, keep_awake, touch_sleepers, unite, wake_islands
 from physics.dynamics.support import SPREAD_ROW
 from physics.parallel.team import alone
+from physics.storage.edited_impulses import forget_unsupported
 
 CHECK_EVERY = 8                                  # steps, by number, so that no island's sleep depends on others
 
@@ -34,6 +35,8 @@ def islands_stage(world) -> None:
     h = world.dt / world.solver.substeps
     if pool.sleepers and world._last_h not in (0.0, h):
         _rescale(world, state, h / world._last_h)
+    if pool.loosened:
+        forget_unsupported(pool, world._joints, state)
 
 
 def _rescale(world, state, ratio: float) -> None:

@@ -12,6 +12,8 @@ def store_stage(world) -> None:
     """Break joints, note the pairs with an impulse and the overlaps of sensors, and clear the forces of a world."""
     pool, state = world._bodies, world._contacts
     break_joints(world._joints, world.dt)
+    for event in world._joints.broke:
+        pool.loosen_joint(world._joints.members[event.joint].definition)
     state.keep_impulse_pairs(pool)
     if pool.sensors or state.overlaps_in_use:
         note_overlaps(world)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -67,6 +68,8 @@ class BodyStore:
         self.changed = True                               # a body came, went or was moved by hand: all pairs must be found
         self.boxed = None                                 # the margins with which boxes were made, see `pipeline.find_pairs`
         self.margins = self.margins_for = None            # margins, and the settings that they follow from
+        self.moved: dict[int, tuple[float, ...]] = {}     # uid -> quaternion before, of bodies moved by hand since the last step
+        self.loosened: dict[int, bool] = {}               # uids of bodies that lost a contact by hand, or a joint, since then
         self.placed = True                                # a body that is not dynamic was moved by hand or given a velocity
         self.sleep_candidates = False                     # some body has been at rest for long enough to fall asleep
         self.sleep_requested = False                      # bodies were put to sleep by hand: stage 3 must not wait
@@ -162,9 +165,18 @@ class BodyStore:
         self.placed = True
 
     def mark_moved(self, row: int) -> None:
-        """A body was moved by hand."""
+        """A body was moved by hand; `note_pose` comes before."""
+        self.note_pose(row)
         self.mark_moving(row)
         self.changed = True
+
+    def note_pose(self, row: int) -> None:
+        """A body is going to be moved by hand."""
+        self.moved.setdefault(int(self.arrays.uid[row]), tuple(self.arrays.pose[row, 3:7].tolist()))
+
+    def loosen_joint(self, definition: Any) -> None:
+        """A joint with this definition does not act any more."""
+        self.loosened.update((body.uid, True) for body in (definition.a, definition.b) if body is not None)
 
     def remove(self, uid: int) -> None:
         """Remove a body; its row is closed up later."""

@@ -128,7 +128,7 @@ class JointStore:
         differs = made != before
         if differs[:, SAME_PART].any():
             return False
-        self.parts.put(numbers, made)
+        self.parts.put(numbers, 0, made)
         moved = differs[:, LOWER:UPPER + 1].any(1)
         if moved.any():
             self.parts.forget_where_free(numbers[moved])

@@ -69,9 +69,9 @@ class PartStore:
         """(n, PART_SLOTS) what new parts have stored, in this precision."""
         return np.array([slots_of(part) for part in parts], self.slots.dtype).reshape(-1, PART_SLOTS)
 
-    def put(self, numbers: np.ndarray, slots: np.ndarray) -> None:
-        """Replace the first slots (n, width) of the parts with these numbers."""
-        self._by_block[numbers[:, None] // W, np.arange(slots.shape[1]), numbers[:, None] % W] = slots
+    def put(self, numbers: np.ndarray, slot: int, values: np.ndarray) -> None:
+        """Write slots from `slot` on of the parts with these numbers; values (n, width)."""
+        self._by_block[numbers[:, None] // W, np.arange(slot, slot + values.shape[1]), numbers[:, None] % W] = values
 
     def everything(self) -> np.ndarray:
         """(parts, PART_SLOTS) copy of all slots of all parts."""

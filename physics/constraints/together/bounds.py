@@ -92,7 +92,7 @@ def move(k, together):
         together.impulse[k, r] += change[r]
     for side in range(2):
         speed = together.speed[together.body[k, side]]
-        if together.point[k] == 1:
+        if together.point[k] == 1 and together.held[together.body[k, side]] == 0:
             move_by_point(speed, response, side, change)
         else:
             for n in range(SIDE):

@@ -147,6 +147,8 @@ def factor(c, together):
         soft, pivot, own = 1.0 + together.softness[k], together.pivot[k], together.diagonal[k]
         for n in range(BLOCK):
             pivot[n] = soft * own[n]
+            if together.bears[c] == 1:
+                pivot[n] += together.felt_diagonal[k, n] - own[n]
         together.made_for[k, 0], together.made_for[k, 1] = together.softness[k], state_of(k, together)
     for at in range(together.column[first], together.column[last]):
         put9(together.reduced[at], get9(together.matrix[at]))

@@ -23,6 +23,8 @@ FREE, AT_LEAST, AT_MOST, CUT, OUT = 0, 1, 2, 3, 4  # of Together.bound; CUT: as 
 ROUNDING = 16.0                                   # roundings of the world's precision that a dependent row's pivot may have
 BOUNDED = 0.5 * UNLIMITED                        # bounds below this are bounds
 LEAST_PIVOT = 1e-12                               # of its diagonal, in any precision
+MOST_BORNE = 8                                    # contact points of a body that are solved with its joints; others are swept
+LOOSE, GRIPS, SLIDES, KEPT = 0, 1, 2, 3           # of Together.hold: without load; held along all rows, its normal; not solved
 
 
 class Together(NamedTuple):
@@ -68,6 +70,28 @@ class Together(NamedTuple):
     tension: np.ndarray            # (bodies, 5) sums over the points of a body, see `stiffen`
     share: np.ndarray              # (bodies,) of its inverse inertia that a body keeps in this substep
     fewer: np.ndarray              # (bodies,) of that, what it keeps after a solution
+    light: np.ndarray              # (n,) int32 rows of light bodies, rising, see `choice`
+    light_body: np.ndarray         # (n,) int64 their places among the bodies
+    node_at: np.ndarray            # (bodies,) int64 2 node + side of a node at each body
+    felt: np.ndarray               # (bodies,) of a light body, its share of its component's mass
+    bears: np.ndarray              # (components,) int64 1: its matrix is that of bodies that contacts hold, see `bearing`
+    met: np.ndarray                # (components,) uint8 1: impulses of its points are applied in this substep
+    held: np.ndarray               # (bodies,) int64 1: the body's response is by its mobility
+    borne: np.ndarray              # (bodies,) int64 number of its contact points, of which for each
+    borne_key: np.ndarray          # (bodies, MOST_BORNE) int64 4 row + number of the point in its manifold; row: the other body's
+    borne_at: np.ndarray           # (bodies, MOST_BORNE) int64 2 place + side; place: where its numbers begin in Contacts.data
+    wrench: np.ndarray             # (bodies, MOST_BORNE, 18) J of its normal row and those of friction
+    load: np.ndarray               # (bodies, MOST_BORNE, 3) impulses
+    lack: np.ndarray               # (bodies, MOST_BORNE, 3) bias
+    give: np.ndarray               # (bodies, MOST_BORNE, 3) speed for each unit of impulse by which a row gives way
+    rubbed: np.ndarray             # (bodies, MOST_BORNE, 2) friction with which the solution began
+    trial: np.ndarray              # (bodies, MOST_BORNE, 2) friction that a point would have without a bound
+    grip: np.ndarray               # (bodies, MOST_BORNE) friction coefficient; negative: its friction is not solved
+    hold: np.ndarray               # (bodies, MOST_BORNE) int64 LOOSE, ...
+    made_of: np.ndarray            # (bodies, MOST_BORNE, 2) state and give of the normal row of which `mobility` is made
+    mobility: np.ndarray           # (bodies, SIDE, SIDE) inverse mass matrix of a body that contacts hold
+    answer: np.ndarray             # (bodies, SIDE) working memory
+    felt_diagonal: np.ndarray      # (nodes, BLOCK) as `diagonal`, of bodies that contacts hold
 
 
 class Graph(NamedTuple):
@@ -85,12 +109,20 @@ class Graph(NamedTuple):
     target: np.ndarray
 
 
-def new_together(graph: Graph, member: np.ndarray, precision: str) -> Together:
-    """Room for the components of a graph; member: (blocks,) uint8."""
+def new_together(graph: Graph, member: np.ndarray, precision: str, felt: np.ndarray | None = None) -> Together:
+    """Room for the components of a graph; member: (blocks,) uint8; felt: (bodies,) as in Together, 0 of bodies that are not
+    light, None: none is."""
     nodes, entries, bodies, real = len(graph.lane), len(graph.node), len(graph.row), real_of(precision)
 
     def room(*shape: int) -> np.ndarray:
         return aligned(shape, np.float64)
+
+    felt = np.zeros(bodies) if felt is None else felt
+    light = np.flatnonzero(felt)
+    light = light[np.argsort(graph.row[light])]
+    places = bodies if len(light) else 0
+    node_at = np.zeros(bodies, np.int64)
+    node_at[graph.body] = 2 * np.arange(nodes)[:, None] + np.arange(2)
 
     return Together(*graph[:2], np.ones(len(graph.first) - 1, np.uint8), np.ones(bodies, np.uint8), *graph[2:], member,
                     np.array([max(ROUNDING * float(np.finfo(real).eps), LEAST_PIVOT)]),
@@ -101,7 +133,16 @@ def new_together(graph: Graph, member: np.ndarray, precision: str) -> Together:
                     factored=np.zeros(len(graph.first) - 1, np.uint8), made_for=room(nodes, 2), bias=room(nodes, 3),
                     softness=room(nodes), bounds=room(nodes, 2), bound=np.zeros(nodes, np.int64), impulse=room(nodes, 3),
                     change=room(nodes, 3), speed=room(bodies, SIDE), before=room(bodies, SIDE), first_impulse=room(nodes, 3),
-                    tension=room(bodies, 5), share=np.ones(bodies), fewer=np.ones(bodies))
+                    tension=room(bodies, 5), share=np.ones(bodies), fewer=np.ones(bodies), light=graph.row[light],
+                    light_body=light, node_at=node_at, felt=felt, bears=np.zeros(len(graph.first) - 1, np.int64),
+                    met=np.zeros(len(graph.first) - 1, np.uint8),
+                    held=np.zeros(bodies, np.int64), borne=np.zeros(bodies, np.int64),
+                    borne_key=np.zeros((places, MOST_BORNE), np.int64), borne_at=np.zeros((places, MOST_BORNE), np.int64),
+                    wrench=room(places, MOST_BORNE, 3 * SIDE), load=room(places, MOST_BORNE, 3), lack=room(places, MOST_BORNE, 3),
+                    give=room(places, MOST_BORNE, 3), rubbed=room(places, MOST_BORNE, 2), trial=room(places, MOST_BORNE, 2),
+                    grip=room(places, MOST_BORNE),
+                    hold=np.zeros((places, MOST_BORNE), np.int64), made_of=room(places, MOST_BORNE, 2),
+                    mobility=room(places, SIDE, SIDE), answer=room(places, SIDE), felt_diagonal=room(nodes, BLOCK))
 
 
 def nothing_together(precision: str) -> Together:

@@ -88,13 +88,27 @@ def differentiate(k, parts, together):
 
 
 @formula
+def respond_by_mobility(k, side, together):
+    """M^-1 J^T of a node for a body that contacts hold."""
+    response, jacobian, mobility = together.response[k], together.jacobian[k], together.mobility[together.body[k, side]]
+    for r in range(3):
+        at = r * ROW_NUMBERS + SIDE * side
+        for n in range(SIDE):
+            response[at + n] = 0.0
+            for m in range(SIDE):
+                response[at + n] += mobility[n, m] * jacobian[at + m]
+
+
+@formula
 def respond(k, parts, together):
     """M^-1 J^T of a node."""
     base, data = together.lane[k] // W * block.SLOTS * W + together.lane[k] % W, parts.data
     response, jacobian = together.response[k], together.jacobian[k]
     for side in range(2):
         mass, inertia = slot(data, base, block.MASS_B if side == 1 else block.MASS_A), get6(together.inertia[k], 6 * side)
-        if together.point[k] == 1:
+        if together.held[together.body[k, side]] > 0:
+            respond_by_mobility(k, side, together)
+        elif together.point[k] == 1:
             put_point_response(response, side, get3(together.arm[k], 3 * side), (mass, inertia))
         else:
             for r in range(3):
@@ -121,7 +135,7 @@ def row_product(jacobian, i, response, j):
 def products(i, side, k, other, together):
     """(9) J_i M^-1 J_k^T over the body that is on this side of node i and on the other of node k."""
     response = together.response[k]
-    if together.point[i] == 1 and together.point[k] == 1:
+    if together.point[i] == 1 and together.point[k] == 1 and together.held[together.body[k, other]] == 0:
         return point_products(together.arm[i], side, response, other)
     m, a, j = together.jacobian[i], SIDE * side, SIDE * other
     b, c, at, last = a + ROW_NUMBERS, a + 2 * ROW_NUMBERS, j + ROW_NUMBERS, j + 2 * ROW_NUMBERS
@@ -161,10 +175,10 @@ def couple(at, k, together):
 
 
 @routine
-def multiply_out(first, last, together):
-    """J M^-1 J^T of the nodes first .. last - 1 and of their columns, from J and M^-1 J^T."""
+def multiply_out(first, last, together, diagonal):
+    """J M^-1 J^T of the nodes first .. last - 1, in `diagonal`, and of their columns, from J and M^-1 J^T."""
     for k in range(first, last):
-        own = together.diagonal[k]
+        own = diagonal[k]
         put9(own, products(k, 0, k, 0, together))
         add9(own, products(k, 1, k, 1, together))
         for at in range(together.column[k], together.column[k + 1]):

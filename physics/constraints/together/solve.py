@@ -11,6 +11,7 @@ from physics.bodies.caps import slowed
 from physics.bodies.pose_shift import LARGEST_TURN
 from physics.compile.decorators import formula, kernel, routine
 from physics.constraints import block
+from physics.constraints.together.bearing import move_alone
 from physics.constraints.together.bounds import (
     MOST_TURNS,
     NO_CHANGE,
@@ -138,6 +139,8 @@ def push_components(begin, end, bodies, joints, h):
     """
     parts, together = joints
     for c in range(begin, end):
+        if together.bears[c] == 1:
+            move_alone(c, parts, together)
         read_speeds(c, bodies.push, together)
         solve_component(c, parts, together, block.PUSHED, h)
         if has_answer(c, together):

@@ -1,4 +1,5 @@
-"""Stages of a substep for joints that are solved together, shared by a team of threads: components are independent.
+"""Stages of a substep that move joints solved together without their speeds, shared by a team of threads; those of speeds are in
+`dynamics.bearing`.  Components are independent.
 
 A component is one thread's work; the bits do not depend on whose.  One without contacts is solved once a substep, whatever
 `iterations` says, for the first solution is exact and nothing disturbs it.
@@ -7,9 +8,9 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula, kernel
 from physics.constraints.place import AGAIN, place_parts
-from physics.constraints.together.aim import aim_at_pushes, aim_at_shifts, aim_at_velocities
+from physics.constraints.together.aim import aim_at_pushes, aim_at_shifts
 from physics.constraints.together.assemble import assemble_components
-from physics.constraints.together.solve import push_components, shift_components, solve_components
+from physics.constraints.together.solve import push_components, shift_components
 from physics.parallel.team import first_chunk, next_chunk, share
 
 GRAIN = 4                                         # blocks of parts in a chunk
@@ -21,48 +22,6 @@ def end_of_touched(touched, first, last):
     while first < last and touched[first] > 0:
         first += 1
     return first
-
-
-@kernel
-def assemble_joints(team, state, extent, h):
-    """6, after joints are placed: the matrices of a substep of h.
-
-    Reads state.parts state.together
-    Writes state.parts.data state.together team
-    """
-    chunk = first_chunk(team, extent.together, 1)
-    while chunk >= 0:
-        first, last = share(team, chunk, extent.first, extent.together)
-        if first < last:
-            assemble_components(first, last, state.parts, state.together, h)
-        chunk = next_chunk(team)
-
-
-@kernel
-def solve_joints(team, state, extent, params, when):
-    """8 and 10: solve the velocities of joints; params are JointRowParameters.
-
-    when = (again, h); `again`: those that contacts touch; h: the substep.
-
-    Reads state.bodies state.parts state.together
-    Writes state.bodies.velocity state.parts.data state.together team
-    """
-    bodies, parts, together, (again, h) = state.bodies, state.parts, state.together, when
-    chunk = first_chunk(team, extent.parts, GRAIN)
-    while chunk >= 0:
-        first, last = share(team, chunk, extent.first, extent.parts)
-        if first < last:
-            aim_at_velocities(first, last, parts, together, params)
-        chunk = next_chunk(team)
-    chunk = first_chunk(team, extent.together, 1)
-    while chunk >= 0:
-        first, last = share(team, chunk, extent.first, extent.together)
-        while first < last:
-            end = end_of_touched(together.touched, first, last) if again == 1 else last
-            if first < end:
-                solve_components(first, end, bodies, (parts, together), h)
-            first = end + 1
-        chunk = next_chunk(team)
 
 
 @kernel
@@ -110,6 +69,6 @@ def shift_joints(team, state, extent, p):
     while chunk >= 0:
         first, last = share(team, chunk, extent.first, extent.together)
         if first < last:
-            assemble_components(first, last, parts, together, AGAIN)
+            assemble_components(first, last, parts, together, (AGAIN, 1))
             shift_components(first, last, bodies, (parts, together), p.motion.max_speed * p.motion.h)
         chunk = next_chunk(team)

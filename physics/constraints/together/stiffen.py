@@ -10,7 +10,7 @@ get LARGEST / q of their inverse inertia, first by the impulses of the last subs
 nothing yet: so q is formed once more of those that the solution found, and where it is too large the substep is solved again,
 until it is not.  With the inertia that its links have then the load is held instead.  A body whose inertia grows so within a
 substep keeps its angular momentum, as with an implicit step, (I + h K) w' = I w; with its spin it would gain energy.  Passes over
-poses are motions of one unit of time, with h = 1.  Bodies that touch something keep their inertia, which contacts reckon with.
+poses are motions of one unit of time, with h = 1.  Bodies whose contacts are swept keep their inertia: contacts reckon with it.
 """
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def too_taut(body, together, h):
     """q of a body."""
     t = together.tension[body]
     balance = 1.0 - sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]) / max(t[3], TINY)
-    return 0.0 if together.meets[body] > 0 and h < 1.0 else 0.5 * h * balance * t[4]
+    swept = together.meets[body] > 0 and (together.borne[body] == 0 or together.held[body] > 0)
+    return 0.0 if swept and h < 1.0 else 0.5 * h * balance * t[4]
 
 
 @formula
@@ -119,15 +120,22 @@ def reduce_inertia(k, share, parts, together):
 
 
 @formula
-def guess_shares(c, parts, together, h):
-    """Shares of the bodies of a component by the impulses of the last substep."""
+def guess_shares(c, parts, together, when):
+    """Shares of the bodies of a component by the impulses of the last substep; when = (h, substeps).
+
+    Arms of contacts are those of the beginning of the step, so what contacts bear turns by the rows of a step, not of a substep;
+    it gets no more inertia than if it had the mass of its component.
+    """
+    h, substeps = when
     for k in range(together.first[c], together.first[c + 1]):
         base = together.lane[k] // W * block.SLOTS * W + together.lane[k] % W
         for r in range(3):
             together.impulse[k, r] = slot(parts.data, base, block.IMPULSE + r)
     sum_pulls(c, together)
     for body in range(together.first_body[c], together.first_body[c + 1]):
-        together.share[body] = min(1.0, LARGEST / max(too_taut(body, together, h), TINY))
+        lag = 1.0 * substeps * substeps if together.borne[body] > 0 else 1.0
+        share = min(1.0, LARGEST / max(lag * too_taut(body, together, h), TINY))
+        together.share[body] = max(share, together.felt[body]) if together.borne[body] > 0 else share
 
 
 @routine
@@ -152,7 +160,10 @@ def stiffen(c, parts, together, h):
     for k in range(first, last):
         reduce_inertia(k, together.fewer, parts, together)
         respond(k, parts, together)
-    multiply_out(first, last, together)
+    if together.bears[c] == 1:
+        multiply_out(first, last, together, together.felt_diagonal)
+    else:
+        multiply_out(first, last, together, together.diagonal)
     together.factored[c] = 0
     for k in range(first, last):
         for r in range(3):

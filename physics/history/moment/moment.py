@@ -4,6 +4,7 @@ The other world counts its steps from 0 again; what goes by the number of a step
 """
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
 from typing import Any
@@ -22,6 +23,7 @@ from physics.history.moment.checks import MOST_UID, UID, DoesNotFit, check_bodie
 from physics.history.moment.layout import BODIES, DEFINED, UID_PAIRS, Sizes, bytes_of, places
 from physics.history.moment.packing import head_of, packed, unpacked
 from physics.simd.value import W
+from physics.storage.edited_impulses import follow_edits
 
 FORMAT = 1
 MOST = 200_000_000                   # [bytes] of all arrays
@@ -35,6 +37,10 @@ def taken(world) -> bytes:
     """The state of a world, without joints that broke.  Raises ValueError while it stands inside a step."""
     if world.stopped is not None:
         raise ValueError("the world stands inside a step")
+    world._close_up()
+    if world._bodies.moved:                      # what is turned in the next step is turned already in what is taken
+        world = copy.deepcopy(world)
+        follow_edits(world._bodies, world._joints, world._contacts)
     world._bodies.settle_parts()
     frame = frames.whole(frames.take(world, Marks(), None))
     arrays = {name: array for name, array in frame.arrays.items() if name.partition(".")[0] in ("bodies", "pairs")}
@@ -56,7 +62,18 @@ def _head(world, frame: Keyframe) -> dict[str, Any]:
             "boxed": None if boxed is None else [float(x) for x in boxed],
             "switches": [bool(getattr(pool, name)) for name in SWITCHES], "pairs_changed": bool(world._joints.pairs_changed),
             "marked": bool(world._contacts.marked), "split": pool.sleep_revision == world._contacts.sleep_revision,
-            "room": frame.fields["pairs.blocks"]}
+            "room": frame.fields["pairs.blocks"], "loosened": _runs(sorted(pool.loosened))}
+
+
+def _runs(numbers: list[int]) -> list[list[int]]:
+    """[first, how many] of each run of rising whole numbers."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == sum(runs[-1]):
+            runs[-1][1] += 1
+        else:
+            runs.append([number, 1])
+    return runs
 
 
 def likeness(world) -> str:
@@ -153,6 +170,15 @@ def _sizes(head: dict[str, Any]) -> Sizes:
     return Sizes(*found[:-1], tuple(found[-1]))
 
 
+def _loosened(head: dict[str, Any], uids: np.ndarray) -> list[int]:
+    """The uids of bodies that have lost something."""
+    runs, found = head.get("loosened", []), set(uids.tolist())
+    require(isinstance(runs, list) and all(isinstance(run, list) and len(run) == 2 for run in runs))
+    require(all(type(number) is int and 0 < number < MOST_UID for run in runs for number in run))
+    require(sum(run[1] for run in runs) <= len(uids))
+    return [uid for first, count in runs for uid in range(first, first + count) if uid in found]
+
+
 def _keys(arrays: dict[str, np.ndarray], kinds: np.ndarray) -> np.ndarray:
     """The list of pairs by key, from the rows of the entries in its order."""
     start, end = arrays["pairs.kind_start"], arrays["pairs.kind_end"]
@@ -191,6 +217,7 @@ def _fields(head: dict[str, Any], arrays: dict[str, np.ndarray], room: int) -> d
     require(all(type(head.get(name)) is bool for name in ("forces_act", "pairs_changed", "marked", "split")))
     require(boxed is None or isinstance(boxed, list) and len(boxed) == len(Margins._fields))
     found = {f"bodies.{name}": value for name, value in zip(SWITCHES, switches)}
+    found["bodies.loosened"], found["bodies.moved"] = dict.fromkeys(_loosened(head, arrays["bodies.uid"]), True), {}
     found |= {f"contacts.{name}": arrays[f"contacts.{name}"] for name in UID_PAIRS if name not in frames.PUSHING}
     return found | {"world._turns_before": _whole(head, "turn", PERIOD), "world._last_h": _real(head.get("last_h")),
                     "world._held_h": _real(head.get("held_h", head.get("last_h"))),
