@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from physics.dynamics.parameters import JointRowParameters
 from physics.lab.rows.row import LIMIT, MOTOR, NORMAL, OF_PARTS, RowParameters, Rows, is_friction
 
 
@@ -46,6 +47,13 @@ class Law(NamedTuple):
         return sum(self.parts)
 
 
+def _motor_speeds(rows: Rows, joint: JointRowParameters) -> np.ndarray:
+    """(m,) targets of motors, which ask for no more speed than leads to the stops of their axes [m/s] or [rad/s]."""
+    low = np.where(rows.to_lower < 0, joint.inverse_h, joint.bias_rate) * rows.to_lower
+    high = np.where(rows.to_upper > 0, joint.inverse_h, joint.bias_rate) * rows.to_upper
+    return np.maximum(np.minimum(rows.speed, high), low)
+
+
 def law_of(rows: Rows, params: RowParameters, error: np.ndarray | None = None) -> Law:
     """The law of rows in a sweep with these parameters, at these errors or at their own."""
     error, contact, joint = rows.error if error is None else error, params.contact, params.joint
@@ -66,7 +74,8 @@ def law_of(rows: Rows, params: RowParameters, error: np.ndarray | None = None) -
                       np.where(bounces, -rows.target, zero),
                       np.where(is_friction(rows), rows.surface_velocity + rows.turning_slip,
                                np.where(normal, rows.turning_slip, zero)),
-                      np.where(spring, rows.own_rate * error - rows.speed, zero), np.where(motor, -rows.speed, zero),
+                      np.where(spring, rows.own_rate * error - rows.speed, zero),
+                      np.where(motor, -_motor_speeds(rows, joint), zero),
                       np.where(part, np.where(held & ~apart, joint.turning, joint.curvature) * rows.curvature, zero))
     soft = np.select((overlap, apart, held, rows.own), (contact.mass_scale, 1.0, joint.mass_scale, rows.mass_scale), 1.0)
     softer = np.select((overlap, apart, held, rows.own),

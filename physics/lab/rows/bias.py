@@ -61,9 +61,14 @@ def set_bias(rows, params, normal):
 
 
 @formula
-def own_bias(rows, i):
-    """The bias of a spring or a motor, by its own error and speed."""
-    return rows.own_rate[i] * (0.0 if rows.kind[i] == MOTOR else rows.error[i]) - rows.speed[i]
+def own_bias(rows, i, rates):
+    """The bias of a spring or a motor, by its own error and speed; rates = (inverse_h, bias_rate) at which a motor comes to the
+    stops of its axis, see `constraints.solver`."""
+    if rows.kind[i] != MOTOR:
+        return rows.own_rate[i] * rows.error[i] - rows.speed[i]
+    low = (rates[0] if rows.to_lower[i] < 0 else rates[1]) * rows.to_lower[i]
+    high = (rates[0] if rows.to_upper[i] > 0 else rates[1]) * rows.to_upper[i]
+    return -max(min(rows.speed[i], high), low)
 
 
 @formula
@@ -71,7 +76,8 @@ def set_part_bias(rows, i, params):
     """A row of a part."""
     error = rows.error[i]
     if rows.own[i]:
-        rows.bias[i] = own_bias(rows, i) + params.curvature * rows.curvature[i] - params.held_rate * rows.strain[i]
+        own = own_bias(rows, i, (params.inverse_h, params.bias_rate))
+        rows.bias[i] = own + params.curvature * rows.curvature[i] - params.held_rate * rows.strain[i]
         rows.relaxation[i] = 1.0
     else:
         apart = rows.kind[i] == LIMIT and error > 0 and not (rows.active[i] and params.hold_active_limits == 1)

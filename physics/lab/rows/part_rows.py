@@ -70,6 +70,8 @@ def read_part_row(parts, lane, rows, i):
     rows.curvature[i] = slot(data, base, block.CURVATURE + component)
     rows.mass_scale[i], rows.impulse_scale[i] = slot(data, base, block.MASS_SCALE), slot(data, base, block.IMPULSE_SCALE)
     rows.own_rate[i], rows.speed[i] = slot(data, base, block.BIAS_RATE), slot(data, base, block.SPEED)
+    if kind >= part.ONE_ROW:
+        rows.to_lower[i], rows.to_upper[i] = slot(data, base, block.TO_LOWER), slot(data, base, block.TO_UPPER)
     rows.own[i], rows.feels[i] = slot(data, base, block.OWN) > 0, kind != POINT and slot(data, base, block.FEELS) > 0
     rows.reach[i] = 1.0                           # of what the block has as its error
     rows.strain[i] = slot(data, base, block.STRAIN + component) if kind != POINT else 0.0

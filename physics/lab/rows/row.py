@@ -13,7 +13,7 @@ import numpy as np
 
 from physics.bodies.arrays import FIRST
 from physics.compile.decorators import formula, kernel
-from physics.constraints.part import HOLD
+from physics.constraints.part import HOLD, NEVER
 from physics.constraints.part import LIMIT as LIMIT_USE
 from physics.constraints.part import MOTOR as MOTOR_USE
 from physics.constraints.part import SPRING as SPRING_USE
@@ -79,6 +79,8 @@ class Rows(NamedTuple):
     reach: np.ndarray             # (m,) share of the error that the row may remove at once, see `constraints.parts.point`
     own_rate: np.ndarray          # (m,) bias_rate of springs and motors [1/s]
     speed: np.ndarray             # (m,) a motor's target [m/s] or [rad/s]
+    to_lower: np.ndarray          # (m,) of motors: how far it is to the stops of the axis at J V = 0 [m] or [rad]
+    to_upper: np.ndarray          # (m,)
     relaxation: np.ndarray        # (m,) factor on the change of the impulse
     strain: np.ndarray            # (m,) of those: share of the errors of held rows in theirs
     curvature: np.ndarray         # (m,) h/2 times the second derivative of the error at constant velocities [m/s] or [rad/s]
@@ -138,7 +140,7 @@ def row_parameters(parameters: Parameters, which: str = "solve") -> RowParameter
 
 
 def blank(m: int) -> Rows:
-    """m rows of zeros."""
+    """m rows of zeros, without stops."""
     first, second = 12 * len(TWELVES) * m, (12 * len(TWELVES) + 3 * len(THREES)) * m
     numbers = np.zeros(second + len(ONES) * m)
     twelves, threes, ones = numbers[:first], numbers[first:second], numbers[second:]
@@ -148,6 +150,7 @@ def blank(m: int) -> Rows:
     for names, found in ((TWELVES, twelves.reshape(len(TWELVES), m, 12)), (THREES, threes.reshape(len(THREES), m, 3)),
                          (ONES, ones.reshape(len(ONES), m)), (INTEGERS, whole), (SWITCHES, switches)):
         columns.update(zip(names, found))
+    columns["to_lower"][:], columns["to_upper"][:] = -NEVER, NEVER
     return Rows(**columns)
 
 

@@ -120,6 +120,7 @@ def find_goals(rows, push, pull, h, found):
     """`goals`; an error is pushed back by `push` [m], one of a joint by `pull` [m] or [rad] in the substep.
 
     Reads   rows.kind rows.error rows.bias rows.own rows.own_rate rows.speed
+            rows.to_lower rows.to_upper
     Writes  found
     """
     for i in range(len(found)):
@@ -130,7 +131,7 @@ def find_goals(rows, push, pull, h, found):
         elif rows.kind[i] == HELD:
             found[i] = -rest if error < 0 else rest
         else:
-            found[i] = error - h * (own_bias(rows, i) if rows.own[i] else rows.bias[i])
+            found[i] = error - h * (own_bias(rows, i, (1.0 / h, 1.0 / h)) if rows.own[i] else rows.bias[i])
 
 
 def compliance(rows: Rows) -> np.ndarray:
