@@ -8,8 +8,9 @@ its neighbours, and a stack starts to sway.
 The separation in the bias follows the bodies through the substeps, to first order in their rotation since the start of the
 step; the first sweep after a motion updates it (`update_separations`).  A row with separation > 0 has bias = separation / h, so
 that its points may close the gap but not overlap; one that bounces (see restitution), or waits for the next substep (see
-later_bounces), is rigid with bias = -target.  When relaxing, a row without impulse that is about to bounce in the next substep is
-left out: if it slowed its points down now, they would bounce with too little speed.
+later_bounces), is rigid with bias = -target.  When relaxing, a row without impulse waits that is about to bounce in the next
+substep: if it slowed its points down now, they would bounce with too little speed.  So do rows that are apart in a manifold
+which bears nothing: what has not arrived is not touched.  In one that bears they take part.
 
 One pass over the rows of a manifold, pair by pair and then friction, leaves much of an impact with the wrong points, and the
 body is thrown aside.  So relaxing repeats it, at most `MOST_PASSES` times, until the changes of a manifold's impulses are no
@@ -166,10 +167,29 @@ def bounce_at(data, base, point, zero):
     return Bounce(zero, zero)
 
 
+class Idle(NamedTuple):
+    """What decides whether relaxing leaves a normal row out."""
+
+    impulse: float                 # accumulated [N s]
+    separation: float              # [m]
+    speed: float                   # J v [m/s]
+    unloaded: bool                 # whether no row of its manifold has an impulse
+
+
 @formula
-def waits(impulse, speed, bounce, threshold):
-    """Whether relaxing leaves a normal row out, of its accumulated impulse [N s], J v [m/s] and Bounce: mask or bool."""
-    return (impulse == 0.0) & (bounce.restitution > 0.0) & (-speed > threshold) & (bounce.target <= 0.0)
+def waits(idle, bounce, threshold):
+    """Whether relaxing leaves a normal row out, of an Idle and its Bounce: mask or bool."""
+    comes = (bounce.restitution > 0.0) & (-idle.speed > threshold)
+    return (idle.impulse == 0.0) & (comes | ((idle.separation > 0.0) & idle.unloaded)) & (bounce.target <= 0.0)
+
+
+@formula
+def unloaded_manifolds(data, base):
+    """Mask of the manifolds of a block of which no normal row has an impulse."""
+    load_of_all = load(data, base + (FIRST_POINT + IMPULSE) * W)
+    for j in range(1, int(data[base + FLAGS * W + COUNT])):
+        load_of_all = load_of_all + load(data, base + (FIRST_POINT + j * POINT + IMPULSE) * W)
+    return load_of_all <= 0.0
 
 
 @formula
@@ -216,12 +236,14 @@ def solve_one_row(row, law):
 
 @formula
 def store_impulse(data, point, row, impulse, how):
-    """Accumulate and store: write back a row's impulse; returns the change.  how = (Sweep, mask of settled manifolds)."""
-    sweep, settled = how
+    """Accumulate and store: write back a row's impulse; returns the change.  how = (Sweep, masks of settled manifolds and of
+    unloaded ones)."""
+    sweep, settled, unloaded = how
     if sweep.adding:
         store(data, point + SUM * W, load(data, point + SUM * W) + row.impulse)
     if sweep.params.relaxing:
-        stays = waits(row.impulse, row.speed, row.bounce, sweep.params.threshold) | settled
+        idle = Idle(row.impulse, row.separation, row.speed, unloaded)
+        stays = waits(idle, row.bounce, sweep.params.threshold) | settled
         impulse = select(stays, row.impulse, impulse)
     store(data, point + IMPULSE * W, impulse)
     return impulse - row.impulse
@@ -252,7 +274,10 @@ def solve_normals(data, base, normal_velocity, how):
     Returns the normal wrench of the changes, and by how much their sizes exceed `settled_share` of the impulses [N s], which is 0
     of single points.
     """
-    sweep, _ = how
+    (sweep, settled), unloaded = how, how[1]
+    if sweep.params.relaxing:
+        unloaded = unloaded_manifolds(data, base)
+    how = sweep, settled, unloaded
     params, backward, law = sweep.params, sweep.backward, law_of(data, base, sweep.params)
     count, zero = int(data[base + FLAGS * W + COUNT]), 0.0 * normal_velocity[0]
     normal_wrench, excess, speed_change, pairs = (zero, zero, zero), zero, (zero, zero), (count + 1) // 2

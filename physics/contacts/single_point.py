@@ -38,7 +38,7 @@ def solve_single_point(data, base, velocity, how):
     """
     point, zero = base + FIRST_POINT * W, 0.0 * velocity[0]
     row = row_at(data, point, (zero, zero), velocity[0], bounce_at(data, base, point, zero))
-    change = store_impulse(data, point, row, solve_one_row(row, law_of(data, base, how[0].params)), how)
+    change = store_impulse(data, point, row, solve_one_row(row, law_of(data, base, how[0].params)), (*how, zero <= zero))
     slip = (velocity[1] + load(data, base + TANGENT_BY_NORMAL * W) * change,             # rounded as among points
             velocity[2] + load(data, base + (TANGENT_BY_NORMAL + 3) * W) * change)
     f1, f2 = solve_slip(data, point, slip, load(data, base + FRICTION * W), how)

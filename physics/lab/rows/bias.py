@@ -10,7 +10,7 @@ import numpy as np
 
 from physics.compile.decorators import formula, kernel
 from physics.constraints.parts.axis_pair import AXIS_PAIR
-from physics.contacts.normal import Bounce, Law, normal_bias, waits
+from physics.contacts.normal import Bounce, Idle, Law, normal_bias, waits
 from physics.lab.rows.row import LIMIT, MOTOR, NORMAL, OF_PARTS, PATCHES, RowParameters, Rows, pressing
 
 BIASED = ("bias", "relaxation", "mass_scale", "impulse_scale", "lower", "upper")
@@ -105,12 +105,18 @@ def set_contact_bias(rows, i, params, limit):
 
 
 @kernel
-def find_waiting(rows, speed, threshold, waiting):
-    """Mark the rows of contacts that relaxing leaves out; `speed` (m,) is J V [m/s], `threshold` that of bouncing.
+def find_waiting(rows, speed, threshold, load, waiting):
+    """Mark the rows of contacts that relaxing leaves out; `speed` (m,) is J V [m/s], `threshold` that of bouncing, `load`
+    (contacts,) begins as 0 and ends as the normal impulse of each contact [N s].
 
-    Reads   rows.kind rows.impulse rows.restitution rows.target speed
-    Writes  waiting
+    Reads   rows.kind rows.patch rows.impulse rows.error rows.restitution rows.target speed
+    Writes  load waiting
     """
     for i in range(len(waiting)):
-        bounce = Bounce(rows.restitution[i], rows.target[i])
-        waiting[i] = rows.kind[i] == NORMAL and waits(rows.impulse[i], speed[i], bounce, threshold)
+        if rows.kind[i] == NORMAL:
+            load[rows.patch[i] // PATCHES] += rows.impulse[i]
+    for i in range(len(waiting)):
+        waiting[i] = False
+        if rows.kind[i] == NORMAL:
+            idle = Idle(rows.impulse[i], rows.error[i], speed[i], load[rows.patch[i] // PATCHES] <= 0.0)
+            waiting[i] = waits(idle, Bounce(rows.restitution[i], rows.target[i]), threshold)
