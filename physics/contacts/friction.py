@@ -139,9 +139,9 @@ def surface_slip(start, offset, friction_wrench, params):
 def solve_slip(data, point, slip, friction, how):
     """Solve the friction rows of a point once and write back their impulses; returns the changes.
 
-    how = (Sweep, mask of settled manifolds).
+    how as in `normal.store_impulse`.
     """
-    (sweep, settled), params = how, how[0].params
+    (sweep, settled, _), params = how, how[0].params
     normal_impulse, last_1, last_2 = load3(data, point + IMPULSE * W)
     if sweep.adding:
         store(data, point + SUM_1 * W, load(data, point + SUM_1 * W) + last_1)
@@ -162,9 +162,9 @@ def solve_slip(data, point, slip, friction, how):
 def solve_friction_at_points(tangent_velocity, start, how):
     """Solve the friction rows of a block once and write back their impulses; returns the friction wrench of the changes.
 
-    how = (Sweep, mask of settled manifolds).
+    how as in `normal.store_impulse`.
     """
-    sweep, _ = how
+    sweep, _, _ = how
     data, base = start.contacts.data, start.block * SLOTS * W
     friction, response = load(data, base + FRICTION * W), load6(data, base + TANGENT_BY_FRICTION * W)
     points, driven = int(data[base + FLAGS * W + COUNT]), data[base + FLAGS * W + DRIVEN] > 0.0

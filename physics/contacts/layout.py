@@ -75,7 +75,7 @@ BOUNCE_SLOTS = 4
 PYRAMID, CONE, AT_CENTRE = 0, 1, 2                            # friction models, ContactRowParameters.friction
 MOST_COUPLING = 0.95                                          # of two rows, as a share of sqrt(K K): keeps two points solvable
 NO_POINT = 1e6                                                # separation of a point that does not exist [m]
-MOST_PASSES = 8                                               # over a manifold in a sweep that relaxes, see `contacts.normal`
+IMPACT_PASSES = 8                                             # over a manifold with an impact, see `contacts.normal`
 
 
 class Sweep(NamedTuple):

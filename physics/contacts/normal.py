@@ -9,13 +9,15 @@ The separation in the bias follows the bodies through the substeps, to first ord
 step; the first sweep after a motion updates it (`update_separations`).  A row with separation > 0 has bias = separation / h, so
 that its points may close the gap but not overlap; one that bounces (see restitution), or waits for the next substep (see
 later_bounces), is rigid with bias = -target.  When relaxing, a row without impulse waits that is about to bounce in the next
-substep: if it slowed its points down now, they would bounce with too little speed.  So do rows that are apart in a manifold
-which bears nothing: what has not arrived is not touched.  In one that bears they take part.
+substep: if it slowed its points down now, they would bounce with too little speed.  So does one that is apart, for it has not
+arrived.
 
 One pass over the rows of a manifold, pair by pair and then friction, leaves much of an impact with the wrong points, and the
-body is thrown aside.  So relaxing repeats it, at most `MOST_PASSES` times, until the changes of a manifold's impulses are no
-larger than at rest: the speed that gravity adds in a substep, and the share of an impulse that a soft row gives up in a sweep and
-gets back by relaxing (see `constraints.softness`).  Manifolds of the block for which that holds are `settled`, and single points.
+body is thrown aside.  So relaxing repeats it `IMPACT_PASSES` times, with the rows that are apart, where a first pass changes the
+impulses of a manifold by more than at rest: the speed that gravity adds in a substep, and the share of an impulse that a soft
+row gives up in a sweep and gets back by relaxing (see `constraints.softness`).  Other manifolds of the block are `settled`, and
+so are single points.
+
 Soft rows harden with the overlap, so that no load pushes a body through another: their spring is in units of the bodies' masses,
 and 10 kN on balls of 1 kg would need 0.27 m.  From half the least half extent s of the smaller body on, the share k of the
 compliance that a row keeps falls, to none at an overlap of s:
@@ -173,23 +175,14 @@ class Idle(NamedTuple):
     impulse: float                 # accumulated [N s]
     separation: float              # [m]
     speed: float                   # J v [m/s]
-    unloaded: bool                 # whether no row of its manifold has an impulse
+    first: bool                    # whether this is the first pass over its manifold
 
 
 @formula
 def waits(idle, bounce, threshold):
     """Whether relaxing leaves a normal row out, of an Idle and its Bounce: mask or bool."""
     comes = (bounce.restitution > 0.0) & (-idle.speed > threshold)
-    return (idle.impulse == 0.0) & (comes | ((idle.separation > 0.0) & idle.unloaded)) & (bounce.target <= 0.0)
-
-
-@formula
-def unloaded_manifolds(data, base):
-    """Mask of the manifolds of a block of which no normal row has an impulse."""
-    load_of_all = load(data, base + (FIRST_POINT + IMPULSE) * W)
-    for j in range(1, int(data[base + FLAGS * W + COUNT])):
-        load_of_all = load_of_all + load(data, base + (FIRST_POINT + j * POINT + IMPULSE) * W)
-    return load_of_all <= 0.0
+    return (idle.impulse == 0.0) & (comes | ((idle.separation > 0.0) & idle.first)) & (bounce.target <= 0.0)
 
 
 @formula
@@ -236,13 +229,15 @@ def solve_one_row(row, law):
 
 @formula
 def store_impulse(data, point, row, impulse, how):
-    """Accumulate and store: write back a row's impulse; returns the change.  how = (Sweep, masks of settled manifolds and of
-    unloaded ones)."""
-    sweep, settled, unloaded = how
+    """Accumulate and store: write back a row's impulse; returns the change.
+
+    how = (Sweep, masks of manifolds that are settled and of those in their first pass).
+    """
+    sweep, settled, first = how
     if sweep.adding:
         store(data, point + SUM * W, load(data, point + SUM * W) + row.impulse)
     if sweep.params.relaxing:
-        idle = Idle(row.impulse, row.separation, row.speed, unloaded)
+        idle = Idle(row.impulse, row.separation, row.speed, first)
         stays = waits(idle, row.bounce, sweep.params.threshold) | settled
         impulse = select(stays, row.impulse, impulse)
     store(data, point + IMPULSE * W, impulse)
@@ -270,14 +265,11 @@ def coupled_speeds(data, base, changes, backward):
 def solve_normals(data, base, normal_velocity, how):
     """Solve the normal rows of the block at `base` once and write back their impulses.
 
-    The first pair of points acts on the second by the coupling of their rows.  how = (Sweep, mask of settled manifolds).
+    The first pair of points acts on the second by the coupling of their rows.  how as in `store_impulse`.
     Returns the normal wrench of the changes, and by how much their sizes exceed `settled_share` of the impulses [N s], which is 0
     of single points.
     """
-    (sweep, settled), unloaded = how, how[1]
-    if sweep.params.relaxing:
-        unloaded = unloaded_manifolds(data, base)
-    how = sweep, settled, unloaded
+    sweep, _, _ = how
     params, backward, law = sweep.params, sweep.backward, law_of(data, base, sweep.params)
     count, zero = int(data[base + FLAGS * W + COUNT]), 0.0 * normal_velocity[0]
     normal_wrench, excess, speed_change, pairs = (zero, zero, zero), zero, (zero, zero), (count + 1) // 2

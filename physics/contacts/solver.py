@@ -33,7 +33,7 @@ from physics.contacts.layout import (
     FIRST_POINT,
     FLAGS,
     IMPULSE,
-    MOST_PASSES,
+    IMPACT_PASSES,
     NO_POINT,
     NORMAL_MASS,
     POINT,
@@ -93,8 +93,9 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
     Writes bodies.velocity contacts.data contacts.centre
     """
     data, half = contacts.data, 0.5 / sweep.params.inverse_h
-    bent, passes = bend(sweep), MOST_PASSES if sweep.params.relaxing else 1
+    bent, passes = bend(sweep), IMPACT_PASSES if sweep.params.relaxing else 1
     block, left, settled = begin, passes, nowhere(load(data, 0))
+    first = ~settled
     while block < end:
         at, base = block * W, block * SLOTS * W
         frame, rolls = load_frame(data, base), data[base + FLAGS * W + ROLLS] > 0.0
@@ -120,7 +121,7 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
             if rolls:
                 normal, tangent = rolling_gain(contacts, block, (half, half))
                 velocity = velocity[0] + normal[0], velocity[1] + tangent[0], velocity[2] + tangent[1]
-            impulse = solve_single_point(data, base, velocity, (sweep, settled))
+            impulse = solve_single_point(data, base, velocity, (sweep, settled, first))
             motion, excess = apply_impulse(before, masses, in_world(frame, impulse), (frame.arm_a, frame.arm_b)), 0.0 * impulse[0]
         else:
             normal_velocity, tangent_velocity = relative_velocity(frame, before)
@@ -130,23 +131,23 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
             if rolls:
                 velocity, times = (normal_velocity, tangent_velocity), (half, half)
                 normal_velocity, tangent_velocity = with_rolling(contacts, block, velocity, times)
-            normal_wrench, excess = solve_normals(data, base, normal_velocity, (sweep, settled))
+            normal_wrench, excess = solve_normals(data, base, normal_velocity, (sweep, settled, first))
             tangent_velocity = after_normal_wrench(data, base, tangent_velocity, normal_wrench)
             start = FrictionStart(bodies, contacts, block, frame, before, normal_wrench)
             if sweep.params.friction == AT_CENTRE:
-                friction_wrench = solve_friction_at_centre(tangent_velocity, start, (sweep, settled))
+                friction_wrench = solve_friction_at_centre(tangent_velocity, start, (sweep, settled, first))
             else:
-                friction_wrench = solve_friction_at_points(tangent_velocity, start, (sweep, settled))
+                friction_wrench = solve_friction_at_points(tangent_velocity, start, (sweep, settled, first))
             motion = apply_wrench(frame, masses, before, normal_wrench, friction_wrench)
         if left < passes:
             motion = select_motion(settled, before, motion)
-        left -= 1
-        if left > 0:
-            settled = settled | (excess * (masses[0] + masses[2]) <= sweep.params.settled_speed)
-            left = left if any_lane(~settled) else 0
+        elif passes > 1:
+            settled = excess * (masses[0] + masses[2]) <= sweep.params.settled_speed
+        left, first = left - 1 if any_lane(~settled) else 0, nowhere(excess)
         store_motion(bodies.velocity, contacts, at, motion)
         if left == 0:
-            block, left, settled = block + 1, passes, nowhere(frame.n[0])
+            block, left, settled = block + 1, passes, nowhere(excess)
+            first = ~settled
 
 
 @kernel

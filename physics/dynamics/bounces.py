@@ -202,7 +202,7 @@ def solve_bounces(begin, end, bodies, contacts, how):
         for j in range(count):
             impulse = load(data, base + (FIRST_POINT + j * POINT + IMPULSE) * W)
             store(bounce, ((4 * block + j) * BOUNCE_SLOTS + BEFORE) * W, impulse)
-        wrench, _ = solve_normals(data, base, relative_velocity(frame, motion)[0], (sweep, nowhere(none[0])))
+        wrench, _ = solve_normals(data, base, relative_velocity(frame, motion)[0], (sweep, nowhere(none[0]), ~nowhere(none[0])))
         for j in range(count):
             point, before = base + (FIRST_POINT + j * POINT) * W, load(bounce, ((4 * block + j) * BOUNCE_SLOTS + BEFORE) * W)
             impulse = select(chosen, load(data, point + IMPULSE * W), before)

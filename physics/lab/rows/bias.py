@@ -105,18 +105,12 @@ def set_contact_bias(rows, i, params, limit):
 
 
 @kernel
-def find_waiting(rows, speed, threshold, load, waiting):
-    """Mark the rows of contacts that relaxing leaves out; `speed` (m,) is J V [m/s], `threshold` that of bouncing, `load`
-    (contacts,) begins as 0 and ends as the normal impulse of each contact [N s].
+def find_waiting(rows, speed, threshold, waiting):
+    """Mark the rows of contacts that relaxing leaves out; `speed` (m,) is J V [m/s], `threshold` that of bouncing.
 
-    Reads   rows.kind rows.patch rows.impulse rows.error rows.restitution rows.target speed
-    Writes  load waiting
+    Reads   rows.kind rows.impulse rows.error rows.restitution rows.target speed
+    Writes  waiting
     """
     for i in range(len(waiting)):
-        if rows.kind[i] == NORMAL:
-            load[rows.patch[i] // PATCHES] += rows.impulse[i]
-    for i in range(len(waiting)):
-        waiting[i] = False
-        if rows.kind[i] == NORMAL:
-            idle = Idle(rows.impulse[i], rows.error[i], speed[i], load[rows.patch[i] // PATCHES] <= 0.0)
-            waiting[i] = waits(idle, Bounce(rows.restitution[i], rows.target[i]), threshold)
+        idle = Idle(rows.impulse[i], rows.error[i], speed[i], True)
+        waiting[i] = rows.kind[i] == NORMAL and waits(idle, Bounce(rows.restitution[i], rows.target[i]), threshold)

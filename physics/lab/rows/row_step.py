@@ -29,8 +29,8 @@ from physics.dynamics.restitution import choose_targets, freeze_approach
 from physics.dynamics.results import keep_results
 from physics.dynamics.substeps import Extent, State
 from physics.lab.rows.assembly import assemble_rows, moved
-from physics.lab.rows.bias import find_waiting, patches, with_bias
-from physics.lab.rows.row import NORMAL, OF_PARTS, PATCHES, Rows, applied, row_parameters, speeds, taken
+from physics.lab.rows.bias import find_waiting, with_bias
+from physics.lab.rows.row import NORMAL, OF_PARTS, Rows, applied, row_parameters, speeds, taken
 from physics.lab.rows.step_start import prepare, turn_spins
 from physics.lab.rows.stored_impulses import store_row_impulses
 from physics.parallel.team import alone, by_oneself
@@ -135,10 +135,11 @@ def _solved(solve: Solve, bodies: Bodies, problem: RowProblem) -> np.ndarray:
 
 
 def _relaxed(solve: Solve, state: State, rows: Rows, p: Parameters, kept: np.ndarray) -> np.ndarray:
-    """Impulses after sweeps without bias; `kept` ones (m,) stay, and rows of contacts that wait for the next substep."""
+    """Impulses after sweeps without bias; `kept` ones (m,) stay, and contacts that wait for the next substep: without impulse,
+    and apart or about to bounce."""
     mine, waiting = np.empty(len(rows.a), np.int64), np.empty(len(rows.a), bool)
     velocity = state.bodies.velocity[:, :6].astype(np.float64)          # which has the impulses of the rows already
-    find_waiting(rows, speeds(rows, velocity), p.relax.threshold, np.zeros(patches(rows) // PATCHES), waiting)
+    find_waiting(rows, speeds(rows, velocity), p.relax.threshold, waiting)
     mine = mine[:choose_relaxed(rows, kept | waiting, (p.relax_joints, p.relax_contacts), mine)]
     if len(mine) == len(rows.a):
         return _solved(solve, state.bodies, RowProblem(rows, velocity, p.relax_iterations, p))
