@@ -86,7 +86,8 @@ def goals(rows: Rows, params: RowParameters, h: float) -> np.ndarray:
     rest = np.maximum(np.abs(rows.error) - h * push, 0)
     one_sided = (rows.kind == NORMAL) | (rows.kind == LIMIT)
     old = np.where(one_sided, -rest * (rows.error < 0), np.sign(rows.error) * rest)
-    own = rows.own_rate * np.where(rows.kind == MOTOR, 0, rows.error) - rows.speed
+    speed = np.clip(rows.speed, rows.to_lower / h, rows.to_upper / h)
+    own = np.where(rows.kind == MOTOR, -speed, rows.own_rate * rows.error - rows.speed)
     return np.where(one_sided | (rows.kind == HELD), old, rows.error - h * np.where(rows.own, own, rows.bias))
 
 

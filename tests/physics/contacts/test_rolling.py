@@ -86,8 +86,8 @@ def test_the_radius_of_two_balls_is_that_of_rolling():
 def test_impulses_stay_within_their_bounds(preset, model):
     """Rolling as a vector, whatever friction does, and spinning; each opposes the turning that is left at its bound."""
     world, seen = resisting_heap(3, 120, **vars(PRESETS[preset]) | {"friction_model": model}), set()
-    for _ in range(8):
-        for _ in range(30):
+    for _ in range(48):
+        for _ in range(5):
             world.step()
         seen |= states_within_bounds(world.rows())
     assert {("rolling", "sliding"), ("rolling", "sticking"), ("spinning", "sliding"), ("spinning", "sticking")} <= seen
