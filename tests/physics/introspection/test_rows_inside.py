@@ -36,7 +36,7 @@ def expected(trace, moment):
     return trace.impulse[sweep], before + trace.impulse[sweep], sweep
 
 
-@pytest.mark.parametrize("make, steps", ((resisting_heap, 121), (zoo, 21)))
+@pytest.mark.parametrize("make, steps", ((resisting_heap, 61), (zoo, 21)))              # nothing bounces then: see `moments`
 @pytest.mark.parametrize("name", STABILIZATIONS)
 def test_every_moment_has_the_impulses_of_the_trace(make, steps, name):
     world = stabilized(make, name, steps, substeps=3, iterations=2)
