@@ -20,12 +20,13 @@ from app.studies.sweep.sweep import Plan, Sweep
 from tests.app.cli.conftest import FALLING
 
 VARIED = (read("solver.beta=0.1:0.3:2"), read("solver.substeps=1,2,4"))
-SETTINGS = ("solver.stabilization=baumgarte", "solver.warm_start=0")              # without the weight it carries the box sinks
+SETTINGS = ("solver.stabilization=baumgarte", "solver.warm_start=0")         # without the weight it carries the lower box sinks
+CARRIED = "  - {shape: {box: {half: [0.5, 0.5, 0.5]}}, position: [0, 0, 1.5], mass: 10}\n"
 PLAN = Plan("falling.yaml", VARIED, SETTINGS, ("max_penetration", "average(max_penetration)"), 0.2)
 
 
 def _sweep(plan: Plan = PLAN, log: CellLog | None = None) -> Sweep:
-    return Sweep(plan, scenes.loads(FALLING, id="falling"), log)
+    return Sweep(plan, scenes.loads(FALLING + CARRIED, id="falling"), log)
 
 
 def _table(backend: str) -> str:
