@@ -23,6 +23,7 @@ from physics.constraints.parts.gear import GEAR
 from physics.constraints.parts.point import POINT
 from physics.constraints.parts.pulley import PULLEY
 from physics.constraints.parts.rack import RACK
+from physics.constraints.parts.rotation import NEAR as NEAR_TURN
 from physics.constraints.parts.rotation import ROTATION
 from physics.constraints.parts.swing import SWING
 from physics.joints.placement import TO_AXIS
@@ -176,10 +177,15 @@ def axis_position(at: Placed) -> Measured:
 def rotation(at: Placed) -> Measured:
     """Three rows: the frames stay aligned."""
     q = product(opposite(at.frame_a), at.frame_b)
-    sign = np.where(q[:, 3:] < 0, -1.0, 1.0)
-    v = q[:, :3]
-    rows = [rotate(at.frame_a, sign * (q[:, 3:] * i - cross(i, v))) for i in (X, Y, Z)]     # i (w 1 - [v]x) = w i - i x v
-    return Measured(2 * sign * v, _turning(np.stack(rows, 1)))
+    q = np.where(q[:, 3:] < 0, -1.0, 1.0) * q
+    v, w = q[:, :3], q[:, 3:]
+    sine, n = _unit(v)
+    half, far = np.arctan2(sine[:, None], w), w < NEAR_TURN
+    stretch = np.where(far, half / np.where(far, sine[:, None], 1), 1.0)                    # far apart: the rotation vector
+    rest = np.where(far, 1 - stretch * w, 0.0)
+    rows = [rotate(at.frame_a, stretch * (w * i - cross(i, v)) + rest * (n @ i)[:, None] * n)      # i (w 1 - [v]x) = w i - i x v
+            for i in (X, Y, Z)]
+    return Measured(2 * stretch * v, _turning(np.stack(rows, 1)))
 
 
 def axis_rotation(at: Placed) -> Measured:

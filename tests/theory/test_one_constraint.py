@@ -127,10 +127,10 @@ def test_lambda_includes_the_time_step(dt, substeps):
 
 @pytest.mark.parametrize("definition", [BallSocket, Angle])
 def test_merged_rows_need_one_sweep(definition):
-    """1.12: three rows solved together fit after one sweep; one after another they come closer and closer to the same."""
+    """1.12: three rows swept together fit after one sweep; one after another they come closer and closer to the same."""
     left = {}
     for block, sweeps in ((True, 1), (False, 1), (False, 5), (False, 100)):
-        world, a, b = two_bodies(2, block_solve=block, iterations=sweeps)
+        world, a, b = two_bodies(2, block_solve=block, iterations=sweeps, joint_solve="sweep")
         world.add_joint(definition(a=a, b=b, **({"anchor": ANCHOR} if definition is BallSocket else {})))
         rows = rows_of(world).jacobian
         world.step()

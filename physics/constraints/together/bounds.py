@@ -131,21 +131,46 @@ def read_aim(k, parts, together, slot_of_impulse):
     return 1 if bounded and (kind >= ONE_ROW or kind == POINT or state == OUT) else 0
 
 
+@formula
+def go_to_bound(k, together):
+    """Move the impulse of a row that is at a bound to it."""
+    state, impulse, change = together.bound[k], together.impulse[k], together.change[k]
+    if state != FREE:
+        share = 0.0
+        if state == CUT:
+            share = together.bounds[k, 1] / length_of(k, together)
+        for r in range(3):
+            change[r] = share * impulse[r] - impulse[r]
+        if state == AT_LEAST:
+            change[0] = together.bounds[k, 0] - impulse[0]
+        elif state == AT_MOST:
+            change[0] = together.bounds[k, 1] - impulse[0]
+        move(k, together)
+
+
 @routine
 def go_to_bounds(first, last, together):
     """Move the impulses of rows at bounds to these."""
     for k in range(first, last):
-        state, impulse, change = together.bound[k], together.impulse[k], together.change[k]
-        if state != FREE:
-            share = 0.0
-            if state == CUT:
-                share = together.bounds[k, 1] / length_of(k, together)
-            for r in range(3):
-                change[r] = share * impulse[r] - impulse[r]
-            if state == AT_LEAST:
-                change[0] = together.bounds[k, 0] - impulse[0]
-            elif state == AT_MOST:
-                change[0] = together.bounds[k, 1] - impulse[0]
+        go_to_bound(k, together)
+
+
+@formula
+def begin_again(c, together):
+    """Return to where the solution began, but for cut impulses, which keep their directions.
+
+    Where a row contradicts others until it is at its bound, impulses were so large that motions lost digits to them.
+    """
+    for body in range(together.first_body[c], together.first_body[c + 1]):
+        for n in range(SIDE):
+            together.speed[body, n] = together.before[body, n]
+    for k in range(together.first[c], together.first[c + 1]):
+        impulse, first, change = together.impulse[k], together.first_impulse[k], together.change[k]
+        cut = together.bound[k] == CUT
+        for r in range(3):
+            change[r] = impulse[r] - first[r] if cut else 0.0
+            impulse[r] = first[r]
+        if cut:
             move(k, together)
 
 

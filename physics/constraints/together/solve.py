@@ -17,6 +17,7 @@ from physics.constraints.together.bounds import (
     NO_CHANGE,
     OTHERS,
     ask,
+    begin_again,
     change_bounds,
     go_to_bounds,
     move,
@@ -39,6 +40,8 @@ def solve_bounded(c, parts, together, bounded):
     """Impulses within their bounds, of which there are `bounded`."""
     changed, first, last = OTHERS, together.first[c], together.first[c + 1]
     for turn in range(MOST_TURNS):
+        if changed == OTHERS and turn > 0:
+            begin_again(c, together)
         if bounded > 0:
             go_to_bounds(first, last, together)
         for k in range(first, last):

@@ -7,9 +7,10 @@ the world, q = A* B the turn of b's against a's, written in a's.  J is for (v_a 
     AXIS_PAIR      u_i . d,  u = y, z of A              [ -u, -(r_a + d) x u, u, r_b x u ]      A turns with a, hence d x u
     AXIS_POSITION  u . d,    u = x of A                 the same
     ROTATION       2 sgn(q_w) (q_x, q_y, q_z)           [ 0, -G, 0, G ],  G = sgn(q_w) (q_w 1 - [(q_x, q_y, q_z)]x) A^T
+     beyond FAR    phi n,  n = unit(q_x, q_y, q_z)          see `constraints.parts.rotation`
     AXIS_ROTATION  t_i . x_B,  t = y, z of A            [ 0, -(x_B x t), 0, x_B x t ]
      its roles     -t_i . x_A, t = y, z of B            [ 0, -(x_A x t), 0, x_A x t ]          exchanged
-     beyond 90 deg phi t_i . c,  x_B = cos phi x_A + sin phi c                              see `constraints.parts.axis_rotation`
+     beyond FAR    phi t_i . c,  x_B = cos phi x_A + sin phi c                              see `constraints.parts.axis_rotation`
     ANGLE          2 atan2(x, w) of q                   [ 0, -g, 0, g ],  g = A (1, (w z + x y) / s, (x z - w y) / s),  s = x2+w2
      held at t     t + 2 asin(p_x),  p = r* q           [ 0, -g, 0, g ],  g = A R unit(p_w, p_z, -p_y),   p_w >= 0
      limited       2 atan2(x, w) inside, else as held   that of an angle held at the nearer bound
@@ -42,6 +43,7 @@ from physics.constraints.parts.distance import DISTANCE
 from physics.constraints.parts.gear import GEAR
 from physics.constraints.parts.point import POINT
 from physics.constraints.parts.rack import RACK
+from physics.constraints.parts.rotation import NEAR as NEAR_TURN
 from physics.constraints.parts.rotation import ROTATION
 from physics.constraints.parts.swing import SWING
 from physics.lab.rows.lanes import slot, slots3, slots4
@@ -107,9 +109,16 @@ def along(at, axis):
 def rotation(at, axis):
     """(measure, J) of the turn about an axis of the aligned frames."""
     x, y, z, w = composed(inverse(at.frame_a), at.frame_b)
-    sign = -1.0 if w < 0.0 else 1.0
-    about = scale(sign, sub(scale(w, axis), crossed(axis, (x, y, z))))               # i (w 1 - [v]x) = w i - i x v
-    return 2.0 * sign * inner((x, y, z), axis), turning(turned(at.frame_a, about))
+    if w < 0.0:
+        x, y, z, w = -x, -y, -z, -w
+    v = x, y, z
+    about = sub(scale(w, axis), crossed(axis, v))                                    # i (w 1 - [v]x) = w i - i x v
+    if w >= NEAR_TURN:
+        return 2.0 * inner(v, axis), turning(turned(at.frame_a, about))
+    sine = np.sqrt(inner(v, v))                                                      # far apart: the rotation vector
+    half, n = arctan2(sine, w), scale(1.0 / sine, v)
+    f, own = half / sine, inner(n, axis)
+    return 2.0 * half * own, turning(turned(at.frame_a, add(scale(f, about), scale((1.0 - f * w) * own, n))))
 
 
 @formula

@@ -171,7 +171,7 @@ def test_a_command_that_does_not_do_the_same_again_is_named_by_its_first_step_an
     run_to(world, 10)
     history.record(Restless())
     run_to(world, 20)
-    with pytest.raises(ReplayError, match=r"first in step 11: body 4 'part_2' is 0\.016 m from where it was") as caught:
+    with pytest.raises(ReplayError, match=r"first in step 11: body 4 'part_2' is 0\.015 m from where it was") as caught:
         history.at(15)
     assert caught.value.step == 11 == world.step_count
 
