@@ -178,10 +178,15 @@ def read_bias(together, body, p, point, params):
 
 @formula
 def hold_of(together, body, p, separation, params):
-    """How a point begins: LOOSE, GRIPS, SLIDES, or KEPT, where a row without impulse that is apart is not relaxed."""
+    """How a point begins: LOOSE, GRIPS, SLIDES, or KEPT, where a row without impulse that is apart has no part.
+
+    That is any in relaxing, and those of a manifold behind its first, the deepest: corners of a face on a round side, that carry
+    nothing until the body has rocked onto them.  Solved with the rest they catch links that slide round a drum, and joints part.
+    """
     load, w = together.load[body, p], row_product6(together.wrench[body, p], 0, together.speed[body]) + together.lack[body, p, 0]
     if load[0] <= 0.0:
-        return KEPT if params.relaxing == 1 and separation > 0.0 else GRIPS if w < 0.0 else LOOSE
+        aside = params.relaxing == 1 or together.borne_key[body, p] % POINTS > 0
+        return KEPT if aside and separation > 0.0 else GRIPS if w < 0.0 else LOOSE
     bound = ALMOST * together.grip[body, p] * load[0]
     return GRIPS if load[1] * load[1] + load[2] * load[2] < bound * bound else SLIDES
 
