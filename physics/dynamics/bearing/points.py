@@ -22,9 +22,9 @@ import numpy as np
 
 from physics.bodies.arrays import MARK
 from physics.compile.decorators import formula, kernel, routine
-from physics.constraints.together.bearing import row_product6
+from physics.constraints.together.bearing import is_corner, row_product6
 from physics.constraints.together.graph import Component
-from physics.constraints.together.layout import GRIPS, KEPT, LOOSE, MOST_BORNE, SIDE, SLIDES
+from physics.constraints.together.layout import GRIPS, KEPT, LOOSE, MOST_BORNE, POINTS, SIDE, SLIDES
 from physics.constraints.together.matrix import put3, slot, slot3
 from physics.contacts import layout as contact
 from physics.simd.functions import absolute, sqrt
@@ -32,7 +32,6 @@ from physics.simd.value import W
 from physics.simd.vec3 import cross
 
 LIGHT = 1 / 128                                  # of its component: bodies below it are light; heavier ones sweeps bear
-POINTS = 4                                       # of a manifold, at most
 RIGID_GIVE = 1e-6                                # of a row's K: a rigid row
 ALMOST = 1.0 - 1e-6                              # of friction's bound: a point below it grips
 TINY = 1e-30                                     # keeps 1 / 0 out
@@ -178,15 +177,14 @@ def read_bias(together, body, p, point, params):
 
 @formula
 def hold_of(together, body, p, separation, params):
-    """How a point begins: LOOSE, GRIPS, SLIDES, or KEPT, where a row without impulse that is apart has no part.
-
-    That is any in relaxing, and those of a manifold behind its first, the deepest: corners of a face on a round side, that carry
-    nothing until the body has rocked onto them.  Solved with the rest they catch links that slide round a drum, and joints part.
-    """
+    """How a point begins: LOOSE, GRIPS, SLIDES, or KEPT, where a row without impulse that is apart has no part: in relaxing, and
+    where it is a corner, see `bearing`."""
     load, w = together.load[body, p], row_product6(together.wrench[body, p], 0, together.speed[body]) + together.lack[body, p, 0]
+    corner = is_corner(body, p, together)
     if load[0] <= 0.0:
-        aside = params.relaxing == 1 or together.borne_key[body, p] % POINTS > 0
-        return KEPT if aside and separation > 0.0 else GRIPS if w < 0.0 else LOOSE
+        return KEPT if separation > 0.0 and (params.relaxing == 1 or corner) else GRIPS if w < 0.0 else LOOSE
+    if separation > 0.0 and corner:
+        return LOOSE
     bound = ALMOST * together.grip[body, p] * load[0]
     return GRIPS if load[1] * load[1] + load[2] * load[2] < bound * bound else SLIDES
 
