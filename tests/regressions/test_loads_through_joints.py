@@ -73,7 +73,7 @@ def test_friction_on_a_drum_holds_as_eulers_formula_says(joint):
         assert widest(world) < 0.005
 
 
-@pytest.mark.parametrize("ratio", [5.5, 6, 8, 10])
+@pytest.mark.parametrize("ratio", [5.5, 6, 7, 10])
 @pytest.mark.parametrize("joint", [BallSocket, Hinge])
 def test_a_chain_that_slides_over_a_drum_stays_whole(joint, ratio):
     """Ends of its links, 3 mm apart from the drum, are contact points, too; caught by those, links flew and joints parted."""

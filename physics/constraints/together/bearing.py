@@ -13,15 +13,12 @@ A point presses and does not pull, and friction has a bound: points GRIP (three 
 bound) or are LOOSE.  What does not fit its state changes it, and the system is solved again, as for bounds of joints, see
 `bounds`.  Friction at its bound follows the load that it had in the turn before.  Where that comes to no end
 in EASY turns it stays, and the rest is found for it.
-
-Points of a manifold behind its first, the deepest, are corners.  While they are apart they carry nothing, as those of a face on a
-round side do until the body has rocked onto them: with the rest they catch links that slide round a drum, and joints part.
 """
 from __future__ import annotations
 
 from physics.compile.decorators import formula, routine
 from physics.constraints import block
-from physics.constraints.together.layout import GRIPS, KEPT, LOOSE, POINTS, ROW_NUMBERS, SIDE, SLIDES
+from physics.constraints.together.layout import GRIPS, KEPT, LOOSE, ROW_NUMBERS, SIDE, SLIDES
 from physics.constraints.together.matrix import get6, multiply_out, respond, slot
 from physics.simd.functions import absolute, sqrt
 from physics.simd.value import W
@@ -183,16 +180,10 @@ def find_loads(body, p, together):
 
 
 @formula
-def is_corner(body, p, together):
-    """Whether a point is not the first of its manifold."""
-    return together.borne_key[body, p] % POINTS > 0
-
-
-@formula
 def comes(body, p, together):
-    """Whether the body of a point without load would go in there, and may be stopped; only what is apart lacks more than 0."""
+    """Whether the body of a point without load would go in there."""
     v, lack = row_product6(together.wrench[body, p], 0, together.speed[body]), together.lack[body, p, 0]
-    return not (lack > 0.0 and is_corner(body, p, together)) and v + lack < -SURE * (absolute(v) + absolute(lack))
+    return v + lack < -SURE * (absolute(v) + absolute(lack))
 
 
 @formula

@@ -21,8 +21,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from physics.bodies.arrays import MARK
+from physics.collision.shape_kinds import CAPSULE, CONE, CYLINDER, SPHERE
 from physics.compile.decorators import formula, kernel, routine
-from physics.constraints.together.bearing import is_corner, row_product6
+from physics.constraints.together.bearing import row_product6
 from physics.constraints.together.graph import Component
 from physics.constraints.together.layout import GRIPS, KEPT, LOOSE, MOST_BORNE, POINTS, SIDE, SLIDES
 from physics.constraints.together.matrix import put3, slot, slot3
@@ -176,11 +177,23 @@ def read_bias(together, body, p, point, params):
 
 
 @formula
-def hold_of(together, body, p, separation, params):
+def is_corner(together, body, p, kind):
+    """Whether a point is one of a face or line that lies level on the round side of a shape of this kind, and not the deepest.
+
+    It carries nothing until the body has rocked onto it, see `level_faces`.  Solved with the rest while it is apart it catches
+    links that slide round a drum, and joints part.
+    """
+    round_side = kind == SPHERE or kind == CAPSULE or kind == CYLINDER or kind == CONE
+    return round_side and together.borne_key[body, p] % POINTS > 0
+
+
+@formula
+def hold_of(together, body, p, at, params):
     """How a point begins: LOOSE, GRIPS, SLIDES, or KEPT, where a row without impulse that is apart has no part: in relaxing, and
-    where it is a corner, see `bearing`."""
+    where it is a corner.  at = (separation, kind of the other shape)."""
+    separation, kind = at
     load, w = together.load[body, p], row_product6(together.wrench[body, p], 0, together.speed[body]) + together.lack[body, p, 0]
-    corner = is_corner(body, p, together)
+    corner = is_corner(together, body, p, kind)
     if load[0] <= 0.0:
         return KEPT if separation > 0.0 and (params.relaxing == 1 or corner) else GRIPS if w < 0.0 else LOOSE
     if separation > 0.0 and corner:
@@ -213,7 +226,7 @@ def read_point(body, p, bodies, contacts, joints):
         together.give[body, p, r] = together.felt[body] / max(mass, TINY)
         lack[r] -= together.give[body, p, r] * load[r]
         together.trial[body, p, r - 1] = together.rubbed[body, p, r - 1] = load[r]
-    together.hold[body, p] = hold_of(together, body, p, separation, params)
+    together.hold[body, p] = hold_of(together, body, p, (separation, bodies.kind[row]), params)
 
 
 @formula
