@@ -125,7 +125,8 @@ class WorldSettingsAccess:
     @property
     def _scaled_solver(self) -> SolverSettings:
         """The solver's settings as they act, for things of the world's length scale and steps of its length."""
-        return scaled(self._solver, self.length_scale, math.hypot(*self.gravity) * self.dt * self.dt)
+        settings = self._settings
+        return scaled(self._solver, self.length_scale, math.hypot(*settings.gravity) * settings.dt * settings.dt)
 
     @property
     def sleep_way(self) -> float:

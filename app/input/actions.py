@@ -257,18 +257,20 @@ def shoot(state: ActionTarget) -> None:
 @control(BODIES, "Delete the selected bodies or joint", "Delete", watching=False)
 def remove(state: ActionTarget) -> None:
     """Delete the selected bodies or joint: from the scene, while it is edited or stands at its beginning, and undo brings them
-    back; else from the running world alone, a static body when asked twice, and a restart brings them back."""
-    status, edits = state.status, state.status.edits
-    if status.selected_joint is None and status.selection is None or edits_scene(state):
+    back; else from the running world alone, and a restart brings them back.  A static body when asked twice, but
+    at once among several of the scene, which were chosen one by one."""
+    status, edits, from_scene = state.status, state.status.edits, edits_scene(state)
+    body = status.selection if status.selected_joint is None else None
+    if body is not None and not (from_scene and len(state.chosen) > 1) and not _is_sure(state, body):
+        return
+    if body is None and status.selected_joint is None or from_scene:
         delete_selected(state)
         return
-    if status.selected_joint is not None:
+    if body is None:
         state.submit(RemoveJoint(status.selected_joint))
-    elif _is_sure(state, status.selection):
+    else:
         for uid in state.chosen:
             state.submit(RemoveBody(uid))
-    else:
-        return
     if edits.body is not None or edits.joint is not None or edits.generator is not None:
         state.say(f"Removed until the scene restarts. {state.controls.keys('delete')} deletes from the scene")
 
@@ -295,7 +297,8 @@ def _is_sure(state: ActionTarget, uid: int) -> bool:
     if row is None or table.types[row] != STATIC or asked is not None and asked[0] == uid and state.now < asked[1]:
         return True
     state.asked_to_remove = uid, state.now + REPEAT
-    state.say(f"{table.names[row] or f'Body {uid}'} is static: Delete again removes it, and a restart brings it back", "warning")
+    back = "undo" if edits_scene(state) else "a restart"
+    state.say(f"{table.names[row] or f'Body {uid}'} is static: Delete again removes it, and {back} brings it back", "warning")
     return False
 
 

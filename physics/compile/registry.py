@@ -26,8 +26,7 @@ class _Progress(event.Listener):
     @staticmethod
     def _name(record) -> str | None:
         function = getattr(record.data.get("dispatcher"), "py_func", None)
-        name = "" if function is None else kernel_name(function)
-        return name if name in KERNELS else None
+        return next((name for name, kernel in KERNELS.items() if kernel.py_func is function), None)
 
     def on_start(self, record):
         if name := self._name(record):

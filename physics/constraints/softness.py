@@ -18,6 +18,7 @@ Source: Catto, "Soft Constraints", GDC 2011; the form with scales is that of Box
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import NamedTuple
 
 from physics.compile.decorators import formula
@@ -26,6 +27,7 @@ from physics.simd.functions import select
 MOST = 0.25                                      # stiffest spring that a substep resolves, in periods per substep
 STIFFENING_TIME = 4.0                            # time in which contacts may become e times as stiff [s]: a longer one shakes
                                                  # stacks less where substeps change, and keeps their overlap for longer
+KEPT = 64                                        # numbers that are remembered, for every step asks for the same
 
 
 class Following(NamedTuple):
@@ -57,11 +59,13 @@ def followed_h(following: Following, h: float, substeps: int) -> float:
     return h * max(min(1.0, substeps / following.few), following.share / following.most)
 
 
+@lru_cache(KEPT)
 def held_h(before: float, h: float, substeps: int) -> float:
     """`followed_h` of contacts [s] in the step after one with `before`: it grows at once and shrinks in STIFFENING_TIME."""
     return max(followed_h(CONTACT, h, substeps), before / (1.0 + substeps * h / STIFFENING_TIME))
 
 
+@lru_cache(KEPT)
 def resolved_hertz(hertz: float, following: Following, h: float, substeps: int, held: float = 0.0) -> float:
     """Frequency of soft rows at substep h [s], at most its `most` [Hz]: `hertz`, or where that is 0 as `following` says.
 

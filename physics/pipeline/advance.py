@@ -31,15 +31,16 @@ NO_PARAMETERS: tuple = (None, None)              # settings and what they were m
 LOOK_EVERY = 64                                  # steps, by number, after which a world is looked at again, see `look_around`
 
 
-def step_parameters(world, stop: Stop = NO_STOP, backward: int | None = None) -> Parameters:
+def step_parameters(world, stop: Stop = NO_STOP, backward: int | None = None, held: float | None = None) -> Parameters:
     """The numbers of this step, from the world's settings: the same object as long as these are the same, for each direction.
 
     backward  the direction of sweeps, 1: colours last to first; None: that of this step
+    held      `_held_h`; None: not known yet
     """
     backward = sweeps_backward(world) if backward is None else backward
     overrides = Overrides(world.friction_override, world.restitution_override)
     now = (world.solver, world.gravity, world.dt, Circumstances(
-        world._last_h, _held_h(world), overrides, stop, _tumbling(world), world._forces_act, world.length_scale,
+        world._last_h, _held_h(world) if held is None else held, overrides, stop, _tumbling(world), world._forces_act, world.length_scale,
         world._bodies.resisting > 0, backward, world._bodies.any_rim_tumbles))
     made_for, numbers = world._parameters[backward]
     if made_for != now:                              # tuples of the same objects are equal at a glance, which a hash is not
@@ -79,7 +80,8 @@ def kernel_state(world) -> tuple[State, Extent]:
 
 def advance_stage(world, stop: Stop = NO_STOP) -> None:
     """Velocities and poses of a world after dt.  Raises UnsupportedMethod."""
-    numbers, (state, extent) = step_parameters(world, stop), kernel_state(world)
+    held = _held_h(world)
+    numbers, (state, extent) = step_parameters(world, stop, held=held), kernel_state(world)
     method = chosen(world.solver.method, state, extent)
     run = Run(method.name, state, extent, numbers, world._bodies.count, world._joints.numberings)
     world._beginning.keep(run, world.step_count)
@@ -90,7 +92,7 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
     if world.turn % LOOK_EVERY == 0:
         look_around(world)
     PUT(world, "note", step_note(world, note))
-    PUT(world, "_held_h", _held_h(world))
+    PUT(world, "_held_h", held)
     PUT(world, "_last_h", numbers.motion.h)
 
 

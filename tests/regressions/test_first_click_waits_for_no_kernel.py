@@ -74,7 +74,8 @@ def test_a_click_loads_no_kernel(scene):
 
 
 def test_without_that_a_drag_loads_those_of_joints():
-    assert {"place_parts", "solve_parts", "warm_start_parts"} <= set(loaded("stacking/tower", False))
+    """Its joint is solved as a component."""
+    assert {"place_parts", "solve_components", "warm_start_parts"} <= set(loaded("stacking/tower", False))
 
 
 def test_the_window_needs_what_clicks_bring():

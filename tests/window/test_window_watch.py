@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.j
 SCRIPT = """
 import sys, time
 from physics import Box, Plane, World
-world = World()
+world = World(sleep=False)
 world.add_body(shape=Plane(), type="static")
 for k in range(5):
     world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(0, 0, 0.5 + k), name=f"crate {k}")

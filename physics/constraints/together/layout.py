@@ -23,6 +23,7 @@ FREE, AT_LEAST, AT_MOST, CUT, OUT = 0, 1, 2, 3, 4  # of Together.bound; CUT: as 
 ROUNDING = 16.0                                   # roundings of the world's precision that a dependent row's pivot may have
 BOUNDED = 0.5 * UNLIMITED                        # bounds below this are bounds
 LEAST_PIVOT = 1e-12                               # of its diagonal, in any precision
+POINTS = 4                                       # of a manifold, at most
 MOST_BORNE = 8                                    # contact points of a body that are solved with its joints; others are swept
 LOOSE, GRIPS, SLIDES, KEPT = 0, 1, 2, 3           # of Together.hold: without load; held along all rows, its normal; not solved
 

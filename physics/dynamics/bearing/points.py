@@ -21,10 +21,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from physics.bodies.arrays import MARK
+from physics.collision.shape_kinds import CAPSULE, CONE, CYLINDER, SPHERE
 from physics.compile.decorators import formula, kernel, routine
 from physics.constraints.together.bearing import row_product6
 from physics.constraints.together.graph import Component
-from physics.constraints.together.layout import GRIPS, KEPT, LOOSE, MOST_BORNE, SIDE, SLIDES
+from physics.constraints.together.layout import GRIPS, KEPT, LOOSE, MOST_BORNE, POINTS, SIDE, SLIDES
 from physics.constraints.together.matrix import put3, slot, slot3
 from physics.contacts import layout as contact
 from physics.simd.functions import absolute, sqrt
@@ -32,7 +33,6 @@ from physics.simd.value import W
 from physics.simd.vec3 import cross
 
 LIGHT = 1 / 128                                  # of its component: bodies below it are light; heavier ones sweeps bear
-POINTS = 4                                       # of a manifold, at most
 RIGID_GIVE = 1e-6                                # of a row's K: a rigid row
 ALMOST = 1.0 - 1e-6                              # of friction's bound: a point below it grips
 TINY = 1e-30                                     # keeps 1 / 0 out
@@ -177,11 +177,27 @@ def read_bias(together, body, p, point, params):
 
 
 @formula
-def hold_of(together, body, p, separation, params):
-    """How a point begins: LOOSE, GRIPS, SLIDES, or KEPT, where a row without impulse that is apart is not relaxed."""
+def is_corner(together, body, p, kind):
+    """Whether a point is one of a face or line that lies level on the round side of a shape of this kind, and not the deepest.
+
+    It carries nothing until the body has rocked onto it, see `level_faces`.  Solved with the rest while it is apart it catches
+    links that slide round a drum, and joints part.
+    """
+    round_side = kind == SPHERE or kind == CAPSULE or kind == CYLINDER or kind == CONE
+    return round_side and together.borne_key[body, p] % POINTS > 0
+
+
+@formula
+def hold_of(together, body, p, at, params):
+    """How a point begins: LOOSE, GRIPS, SLIDES, or KEPT, where a row without impulse that is apart has no part: in relaxing, and
+    where it is a corner.  at = (separation, kind of the other shape)."""
+    separation, kind = at
     load, w = together.load[body, p], row_product6(together.wrench[body, p], 0, together.speed[body]) + together.lack[body, p, 0]
+    corner = is_corner(together, body, p, kind)
     if load[0] <= 0.0:
-        return KEPT if params.relaxing == 1 and separation > 0.0 else GRIPS if w < 0.0 else LOOSE
+        return KEPT if separation > 0.0 and (params.relaxing == 1 or corner) else GRIPS if w < 0.0 else LOOSE
+    if separation > 0.0 and corner:
+        return LOOSE
     bound = ALMOST * together.grip[body, p] * load[0]
     return GRIPS if load[1] * load[1] + load[2] * load[2] < bound * bound else SLIDES
 
@@ -210,7 +226,7 @@ def read_point(body, p, bodies, contacts, joints):
         together.give[body, p, r] = together.felt[body] / max(mass, TINY)
         lack[r] -= together.give[body, p, r] * load[r]
         together.trial[body, p, r - 1] = together.rubbed[body, p, r - 1] = load[r]
-    together.hold[body, p] = hold_of(together, body, p, separation, params)
+    together.hold[body, p] = hold_of(together, body, p, (separation, bodies.kind[row]), params)
 
 
 @formula

@@ -28,7 +28,7 @@ MANY = 1000            # steps in one call
 
 def small_world() -> World:
     """Three boxes on the ground."""
-    world = World()
+    world = World(sleep=False)
     world.add_body(shape=Plane(), type="static")
     for k in range(3):
         world.add_body(shape=Box(half=(0.5, 0.5, 0.5)), position=(0, 0, 0.5 + k))
