@@ -32,7 +32,7 @@ def test_a_ladder(preset):
         pressed.append(any(point.normal_impulse > 0 for manifold in world.contacts if wall in (manifold.a, manifold.b)
                            for point in manifold.points))
     last = len(pressed) - 1 - pressed[::-1].index(True)
-    assert all(pressed[:last + 1])                                             # without a gap
-    assert sines[last + 1] < 2 / 3 * SINE < sines[last - 1] + 0.01             # in that step, or the one beside it
+    assert sum(pressed[:last + 1]) >= last - 1                                 # two steps without, at most
+    assert abs(sines[last] - 2 / 3 * SINE) < 0.07                              # two steps of 1/60 s
     exact = 2 / 3 * SINE * math.sqrt(9.81 * SINE / LENGTH)                     # of its centre along the floor [m/s]
     assert ladder.velocity[0] == pytest.approx(exact, rel=0.0075)
