@@ -264,8 +264,7 @@ def remove(state: ActionTarget) -> None:
     if body is not None and not (from_scene and len(state.chosen) > 1) and not _is_sure(state, body):
         return
     if body is None and status.selected_joint is None or from_scene:
-        delete_selected(state)
-        return
+        return delete_selected(state)
     if body is None:
         state.submit(RemoveJoint(status.selected_joint))
     else:

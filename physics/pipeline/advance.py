@@ -40,8 +40,8 @@ def step_parameters(world, stop: Stop = NO_STOP, backward: int | None = None, he
     backward = sweeps_backward(world) if backward is None else backward
     overrides = Overrides(world.friction_override, world.restitution_override)
     now = (world.solver, world.gravity, world.dt, Circumstances(
-        world._last_h, _held_h(world) if held is None else held, overrides, stop, _tumbling(world), world._forces_act, world.length_scale,
-        world._bodies.resisting > 0, backward, world._bodies.any_rim_tumbles))
+        world._last_h, _held_h(world) if held is None else held, overrides, stop, _tumbling(world), world._forces_act,
+        world.length_scale, world._bodies.resisting > 0, backward, world._bodies.any_rim_tumbles))
     made_for, numbers = world._parameters[backward]
     if made_for != now:                              # tuples of the same objects are equal at a glance, which a hash is not
         numbers = parameters(*now)
