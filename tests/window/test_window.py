@@ -29,6 +29,7 @@ def app(window):
     window.wait(lambda s: s["step"] > 2, "the first steps")
     if window.state()["sheet"]:
         window.key("Escape")
+        window.wait(lambda s: not s["sheet"], "the end of the sheet, which takes all keys")
     window.move(600, 640)
     window.settle()
     return window

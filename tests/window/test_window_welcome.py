@@ -129,6 +129,7 @@ def test_the_picker_stands_at_once_with_its_pictures(named, display):
     app.wait(lambda _: least_spread(display, [picture(row) for row in rows]) > 8, "a picture in each row in sight")
     took = time.monotonic() - begun
     app.key("Escape")
+    app.wait(lambda s: not s["sheet"], "the end of the picker, which takes all keys")
     assert took < OPENING + FRAMES * usual, f"{took:.2f} s, and a frame takes {usual:.3f} s"
 
 
