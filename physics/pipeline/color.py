@@ -25,7 +25,7 @@ from physics.constraints.together.graph import Joined, components_of, graph_of, 
 from physics.constraints.together.layout import new_together, nothing_together
 from physics.constraints.together.touching import mark_touched
 from physics.contacts.layout import new_contacts
-from physics.dynamics.bearing.points import felt_shares
+from physics.dynamics.bearing.choice import felt_shares
 from physics.dynamics.carried_weight import INVERSE_MASS
 from physics.dynamics.coloring import (
     COLORS,

@@ -1,7 +1,13 @@
 """Bearing: joints that are solved together and the contacts that bear them, as one system.
 
-A point that presses adds rows J with the little give c to its body.  For a body with the inverse mass matrix Y they are taken one
-after another,
+A point that bears has a normal row and two of friction.  Each answers its w = J V + bias with an impulse by itself, at a give c:
+
+    normal     p = max(0, -w / c)
+    friction   p = -w / c, cut to the length mu N,      N: normal impulse with which the solution begins
+
+The velocity that meets joints and answers is that of least energy, see `descent`.  It is found by Newton's method: rows that
+press or grip are springs, and the others have the impulse of their answer.  For a body with the inverse mass matrix Y the springs,
+with the give c, are taken one after another,
 
     g = Y J^T / (c + J Y J^T),     V' = V - g w,     Y' = Y - g J Y                         w = J V + bias + c impulse
 
@@ -9,23 +15,18 @@ after which V meets all of them and Y, the body's mobility, is how it moves unde
 M^-1, the system of the joints is that of joints and contacts together, and as easy to solve: points at something immovable couple
 no bodies.  The impulses of the points follow from the speeds that are found, impulse = -(J V + bias) / c.
 
-A point presses and does not pull, and friction has a bound: points GRIP (three rows), SLIDE (the normal row, with friction at its
-bound) or are LOOSE.  What does not fit its state changes it, and the system is solved again, as for bounds of joints, see
-`bounds`.  Friction at its bound follows the load that it had in the turn before.  Where that comes to no end
-in EASY turns it stays, and the rest is found for it.
+Friction at its bound turns with the speed: sideways it is a spring with the give c |w / c| / (mu N).
+Source: Qi and Sun, "A nonsmooth version of Newton's method", 1993.
 """
 from __future__ import annotations
 
 from physics.compile.decorators import formula, routine
 from physics.constraints import block
-from physics.constraints.together.layout import GRIPS, KEPT, LOOSE, ROW_NUMBERS, SIDE, SLIDES
+from physics.constraints.together.layout import ASIDE, GIVE_ASIDE, GRIPS, LOADED, ROW_NUMBERS, SIDE, SIDEWAYS, WAITS
 from physics.constraints.together.matrix import get6, multiply_out, respond, slot
-from physics.simd.functions import absolute, sqrt
+from physics.simd.functions import sqrt
 from physics.simd.value import W
 
-EASY, MOST_TURNS = 5, 10                         # solutions after which friction stays as it is, and in all
-NEAR = 1e-3                                      # of its bound: change of friction after which it stays
-SURE = 1e-6                                      # share of the sizes that w is made of below which it has no sign
 TINY = 1e-30                                     # keeps 0 / 0 out of directions
 
 
@@ -36,6 +37,21 @@ def row_product6(wrench, at, speed):
     for n in range(SIDE):
         total += wrench[at + n] * speed[n]
     return total
+
+
+@formula
+def w_of(body, p, r, together):
+    """J V + bias of a row of a point."""
+    return row_product6(together.wrench[body, p], SIDE * r, together.speed[body]) + together.lack[body, p, r]
+
+
+@formula
+def answer_to(body, p, w, together):
+    """The impulses with which the rows of a point answer w, each by itself."""
+    give, bound = together.give[body, p], together.friction_bound[body, p]
+    x, y = -w[1] / give[1], -w[2] / give[2]
+    share = min(1.0, bound / max(sqrt(x * x + y * y), TINY))
+    return max(-w[0] / give[0], 0.0), share * x, share * y
 
 
 @formula
@@ -58,7 +74,7 @@ def push_body(body, parts, together, push):
     speed[3] += xx * x + xy * y + xz * z
     speed[4] += xy * x + yy * y + yz * z
     speed[5] += xz * x + yz * y + zz * z
-    together.load[body, p, r] += impulse
+    together.found_load[body, p, r] += impulse
 
 
 @routine
@@ -67,9 +83,7 @@ def apply_loads(c, parts, together):
     for body in range(together.first_body[c], together.first_body[c + 1]):
         for p in range(together.borne[body]):
             for r in range(3):
-                impulse = together.load[body, p, r]
-                push_body(body, parts, together, (p, r, impulse))
-                together.load[body, p, r] = impulse
+                push_body(body, parts, together, (p, r, together.load[body, p, r]))
     together.met[c] = 1
 
 
@@ -89,17 +103,15 @@ def free_mobility(body, parts, together):
 
 
 @formula
-def take_row(body, p, r, together):
-    """Let a body meet a row, and take what it cannot do any more from its mobility."""
-    j, y, mobility, speed = together.wrench[body, p], together.answer[body], together.mobility[body], together.speed[body]
-    at, give = SIDE * r, together.give[body, p, r]
-    k = give
+def take_row(body, row, at, lacking, together):
+    """Let a body meet the row whose six numbers begin at `at`, and take what it cannot do any more from its mobility; lacking =
+    (w, give)."""
+    y, mobility, speed, (w, k) = together.answer[body], together.mobility[body], together.speed[body], lacking
     for n in range(SIDE):
         y[n] = 0.0
         for m in range(SIDE):
-            y[n] += mobility[n, m] * j[at + m]
-        k += j[at + n] * y[n]
-    w = row_product6(j, at, speed) + together.lack[body, p, r] + give * together.load[body, p, r]
+            y[n] += mobility[n, m] * row[at + m]
+        k += row[at + n] * y[n]
     for n in range(SIDE):
         speed[n] -= w / k * y[n]
         for m in range(SIDE):
@@ -107,47 +119,78 @@ def take_row(body, p, r, together):
 
 
 @formula
-def rub(body, p, parts, together):
-    """Put the friction of a point that slides to what it would have without a bound, as far as that lets it."""
-    load, trial = together.load[body, p], together.trial[body, p]
-    wanted = sqrt(trial[0] * trial[0] + trial[1] * trial[1])
-    share = min(1.0, together.grip[body, p] * max(load[0], 0.0) / max(wanted, TINY))
-    push_body(body, parts, together, (p, 1, share * trial[0] - load[1]))
-    push_body(body, parts, together, (p, 2, share * trial[1] - load[2]))
+def take_point(body, p, r, together):
+    """The same for a row of a point."""
+    give = together.give[body, p, r]
+    w = w_of(body, p, r, together) + give * together.found_load[body, p, r]
+    take_row(body, together.wrench[body, p], SIDE * r, (w, give), together)
 
 
 @formula
-def meet_points(body, parts, together, turn):
+def put_side_row(body, p, together):
+    """Write the row along which friction at its bound turns."""
+    w, give, j, row = together.w[body, p], together.give[body, p], together.wrench[body, p], together.side_row[body, p]
+    x, y = -w[1] / give[1], -w[2] / give[2]
+    size = max(sqrt(x * x + y * y), TINY)
+    x, y = x / size, y / size
+    for n in range(SIDE):
+        row[n] = x * j[2 * SIDE + n] - y * j[SIDE + n]
+    row[SIDEWAYS], row[SIDEWAYS + 1] = -y, x
+    row[GIVE_ASIDE], row[ASIDE] = give[1] * size / together.friction_bound[body, p], 0.0
+
+
+@formula
+def moved_sideways(body, p, together):
+    """How much faster a body goes along the side row of a point than at the last solution."""
+    row = together.side_row[body, p]
+    return row_product6(row, 0, together.speed[body]) - row_product6(row, 0, together.last_speed[body])
+
+
+@formula
+def turns_aside(body, p, together):
+    """Whether a point has friction at its bound."""
+    return together.hold[body, p] & (GRIPS | WAITS) == 0 and together.friction_bound[body, p] > 0.0
+
+
+@formula
+def meet_points(body, parts, together):
     """Let a body meet the rows of its points; returns 1 where its mobility is of other rows than before."""
     changed = together.held[body] == 0
     for p in range(together.borne[body]):
-        hold, load = together.hold[body, p], together.load[body, p]
-        if hold == LOOSE:
-            for r in range(3):
-                push_body(body, parts, together, (p, r, -load[r]))
-        elif hold == SLIDES and turn <= EASY:
-            rub(body, p, parts, together)
-        made = together.made_of[body, p]
-        changed = changed or made[0] != hold or made[1] != together.give[body, p, 0]
-        made[0], made[1] = hold, together.give[body, p, 0]
+        hold, load, found = together.hold[body, p], together.load[body, p], together.found_load[body, p]
+        found[0], found[1], found[2] = load[0], load[1], load[2]
+        if hold & (LOADED | WAITS) == 0:
+            push_body(body, parts, together, (p, 0, -load[0]))
+        if hold & (GRIPS | WAITS) == 0:
+            _, x, y = answer_to(body, p, together.w[body, p], together)
+            push_body(body, parts, together, (p, 1, x - load[1]))
+            push_body(body, parts, together, (p, 2, y - load[2]))
+        made, give = together.made_of[body, p], together.give[body, p, 0]
+        changed = changed or made[0] != hold or made[1] != give or turns_aside(body, p, together)
+        made[0], made[1] = hold, give
     free_mobility(body, parts, together)
     for p in range(together.borne[body]):
-        if together.hold[body, p] == GRIPS or together.hold[body, p] == SLIDES:
-            take_row(body, p, 0, together)
-        if together.hold[body, p] == GRIPS:
-            take_row(body, p, 1, together)
-            take_row(body, p, 2, together)
+        hold = together.hold[body, p]
+        if hold & LOADED:
+            take_point(body, p, 0, together)
+        if hold & GRIPS:
+            take_point(body, p, 1, together)
+            take_point(body, p, 2, together)
+        elif turns_aside(body, p, together):
+            put_side_row(body, p, together)
+            row = together.side_row[body, p]
+            take_row(body, row, 0, (moved_sideways(body, p, together), row[GIVE_ASIDE]), together)
     together.held[body] = 1
     return 1 if changed else 0
 
 
 @routine
-def meet_all_points(c, parts, together, turn):
+def meet_all_points(c, parts, together):
     """Let all bodies of a component meet the rows of their points, and form the matrix for their mobilities."""
     changed, first, last = 1 - together.bears[c], together.first[c], together.first[c + 1]
     for body in range(together.first_body[c], together.first_body[c + 1]):
         if together.borne[body] > 0:
-            changed |= meet_points(body, parts, together, turn)
+            changed |= meet_points(body, parts, together)
     if changed > 0:
         together.bears[c] = 1
         for k in range(first, last):
@@ -155,84 +198,6 @@ def meet_all_points(c, parts, together, turn):
                 respond(k, parts, together)
         multiply_out(first, last, together, together.felt_diagonal)
         together.factored[c] = 0
-
-
-@formula
-def found_load(body, p, r, together):
-    """The impulse of a row of a point that meets it, from the speed of its body."""
-    return -(row_product6(together.wrench[body, p], SIDE * r, together.speed[body]) + together.lack[body, p, r]) / (
-        together.give[body, p, r])
-
-
-@formula
-def find_loads(body, p, together):
-    """Find the impulses of the rows that a point has, and the friction that it would have without a bound: of one that slides
-    that of a sweep, which moves the body alone."""
-    load, trial, hold = together.load[body, p], together.trial[body, p], together.hold[body, p]
-    if hold != LOOSE:
-        load[0] = found_load(body, p, 0, together)
-    for r in range(1, 3):
-        found = found_load(body, p, r, together)
-        if hold == GRIPS:
-            trial[r - 1] = load[r] = found
-        else:
-            trial[r - 1] = load[r] + together.felt[body] * (found - together.rubbed[body, p, r - 1])
-
-
-@formula
-def comes(body, p, together):
-    """Whether the body of a point without load would go in there."""
-    v, lack = row_product6(together.wrench[body, p], 0, together.speed[body]), together.lack[body, p, 0]
-    return v + lack < -SURE * (absolute(v) + absolute(lack))
-
-
-@formula
-def friction_hold(body, p, together):
-    """(GRIPS or SLIDES, whichever fits the friction of a point, 1 where that has to follow its bound)."""
-    load, trial, hold, moved = together.load[body, p], together.trial[body, p], GRIPS, 0
-    wanted, bound = sqrt(trial[0] * trial[0] + trial[1] * trial[1]), together.grip[body, p] * load[0]
-    if wanted > bound:
-        share = bound / wanted
-        x, y = share * trial[0] - load[1], share * trial[1] - load[2]
-        hold, moved = SLIDES, int(x * x + y * y > NEAR * NEAR * bound * bound)
-    return hold, moved
-
-
-@formula
-def next_hold(body, p, together, turn):
-    """(state in which a point fits what was found, 1 where its friction has to follow its bound)."""
-    hold, moved = together.hold[body, p], 0
-    if hold == LOOSE:
-        if comes(body, p, together):
-            hold = GRIPS if turn < EASY else SLIDES
-    elif together.load[body, p, 0] < 0.0:
-        hold = LOOSE
-    elif turn < EASY:
-        hold, moved = friction_hold(body, p, together)
-    return hold, moved
-
-
-@routine
-def change_holds(c, together, turn):
-    """Find the impulses of all points, and let those change their states that do not fit them; returns 1 where any does."""
-    found = 0
-    for body in range(together.first_body[c], together.first_body[c + 1]):
-        for p in range(together.borne[body]):
-            hold = together.hold[body, p]
-            if hold != KEPT:
-                find_loads(body, p, together)
-                together.hold[body, p], moved = next_hold(body, p, together, turn)
-                found |= moved | int(together.hold[body, p] != hold)
-    return found
-
-
-@routine
-def keep_friction(c, together):
-    """Let friction stay as it is where points press."""
-    for body in range(together.first_body[c], together.first_body[c + 1]):
-        for p in range(together.borne[body]):
-            if together.hold[body, p] == GRIPS:
-                together.hold[body, p] = SLIDES
 
 
 @formula

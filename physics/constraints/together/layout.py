@@ -25,7 +25,8 @@ BOUNDED = 0.5 * UNLIMITED                        # bounds below this are bounds
 LEAST_PIVOT = 1e-12                               # of its diagonal, in any precision
 POINTS = 4                                       # of a manifold, at most
 MOST_BORNE = 8                                    # contact points of a body that are solved with its joints; others are swept
-LOOSE, GRIPS, SLIDES, KEPT = 0, 1, 2, 3           # of Together.hold: without load; held along all rows, its normal; not solved
+LOADED, GRIPS, WAITS = 1, 2, 4                    # bits of Together.hold: presses; friction below its bound; without any part
+SIDEWAYS, GIVE_ASIDE, ASIDE, SIDE_ROW = 6, 8, 9, 10   # slots of Together.side_row after J: direction, give, impulse; their number
 
 
 class Together(NamedTuple):
@@ -85,10 +86,15 @@ class Together(NamedTuple):
     load: np.ndarray               # (bodies, MOST_BORNE, 3) impulses
     lack: np.ndarray               # (bodies, MOST_BORNE, 3) bias
     give: np.ndarray               # (bodies, MOST_BORNE, 3) speed for each unit of impulse by which a row gives way
-    rubbed: np.ndarray             # (bodies, MOST_BORNE, 2) friction with which the solution began
-    trial: np.ndarray              # (bodies, MOST_BORNE, 2) friction that a point would have without a bound
-    grip: np.ndarray               # (bodies, MOST_BORNE) friction coefficient; negative: its friction is not solved
-    hold: np.ndarray               # (bodies, MOST_BORNE) int64 LOOSE, ...
+    w: np.ndarray                  # (bodies, MOST_BORNE, 3) J V + bias
+    found_load: np.ndarray         # (bodies, MOST_BORNE, 3) impulses that a solution found
+    found_w: np.ndarray            # (bodies, MOST_BORNE, 3) likewise
+    last_speed: np.ndarray         # (bodies, SIDE) velocity from which it went
+    last_impulse: np.ndarray       # (nodes, 3) likewise
+    side_row: np.ndarray           # (bodies, MOST_BORNE, SIDE_ROW) row along which friction at its bound turns
+    friction_bound: np.ndarray     # (bodies, MOST_BORNE) greatest friction
+    grip: np.ndarray               # (bodies, MOST_BORNE) friction coefficient
+    hold: np.ndarray               # (bodies, MOST_BORNE) int64 LOADED, ...
     made_of: np.ndarray            # (bodies, MOST_BORNE, 2) state and give of the normal row of which `mobility` is made
     mobility: np.ndarray           # (bodies, SIDE, SIDE) inverse mass matrix of a body that contacts hold
     answer: np.ndarray             # (bodies, SIDE) working memory
@@ -140,10 +146,12 @@ def new_together(graph: Graph, member: np.ndarray, precision: str, felt: np.ndar
                     held=np.zeros(bodies, np.int64), borne=np.zeros(bodies, np.int64),
                     borne_key=np.zeros((places, MOST_BORNE), np.int64), borne_at=np.zeros((places, MOST_BORNE), np.int64),
                     wrench=room(places, MOST_BORNE, 3 * SIDE), load=room(places, MOST_BORNE, 3), lack=room(places, MOST_BORNE, 3),
-                    give=room(places, MOST_BORNE, 3), rubbed=room(places, MOST_BORNE, 2), trial=room(places, MOST_BORNE, 2),
-                    grip=room(places, MOST_BORNE),
-                    hold=np.zeros((places, MOST_BORNE), np.int64), made_of=room(places, MOST_BORNE, 2),
-                    mobility=room(places, SIDE, SIDE), answer=room(places, SIDE), felt_diagonal=room(nodes, BLOCK))
+                    give=room(places, MOST_BORNE, 3), w=room(places, MOST_BORNE, 3), found_load=room(places, MOST_BORNE, 3),
+                    found_w=room(places, MOST_BORNE, 3), last_speed=room(bodies, SIDE), last_impulse=room(nodes, 3),
+                    side_row=room(places, MOST_BORNE, SIDE_ROW), friction_bound=room(places, MOST_BORNE),
+                    grip=room(places, MOST_BORNE), hold=np.zeros((places, MOST_BORNE), np.int64),
+                    made_of=room(places, MOST_BORNE, 2), mobility=room(places, SIDE, SIDE), answer=room(places, SIDE),
+                    felt_diagonal=room(nodes, BLOCK))
 
 
 def nothing_together(precision: str) -> Together:

@@ -132,16 +132,18 @@ def solve_components(begin, end, bodies, joints, h):
 
 
 @kernel
-def push_components(begin, end, bodies, joints, h):
+def push_components(begin, end, bodies, joints, when):
     """Pseudo velocities of the components begin .. end - 1, whose aims are set.
 
-    joints = (parts, together); h: the substep.
+    joints = (parts, together); when = (again, h); `again`: only those that contacts touch; h: the substep.
 
     Reads bodies.push parts.kind parts.data together
     Writes bodies.push parts.data together
     """
-    parts, together = joints
+    (parts, together), (again, h) = joints, when
     for c in range(begin, end):
+        if again == 1 and together.touched[c] == 0:
+            continue
         if together.bears[c] == 1:
             move_alone(c, parts, together)
         read_speeds(c, bodies.push, together)

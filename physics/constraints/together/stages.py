@@ -6,7 +6,7 @@ A component is one thread's work; the bits do not depend on whose.  One without 
 """
 from __future__ import annotations
 
-from physics.compile.decorators import formula, kernel
+from physics.compile.decorators import kernel
 from physics.constraints.place import AGAIN, place_parts
 from physics.constraints.together.aim import aim_at_pushes, aim_at_shifts
 from physics.constraints.together.assemble import assemble_components
@@ -14,14 +14,6 @@ from physics.constraints.together.solve import push_components, shift_components
 from physics.parallel.team import first_chunk, next_chunk, share
 
 GRAIN = 4                                         # blocks of parts in a chunk
-
-
-@formula
-def end_of_touched(touched, first, last):
-    """One past the last of the components first .. last - 1 that a contact touches without a gap."""
-    while first < last and touched[first] > 0:
-        first += 1
-    return first
 
 
 @kernel
@@ -41,11 +33,8 @@ def push_joints(team, state, extent, p, again):
     chunk = first_chunk(team, extent.together, 1)
     while chunk >= 0:
         first, last = share(team, chunk, extent.first, extent.together)
-        while first < last:
-            end = end_of_touched(together.touched, first, last) if again == 1 else last
-            if first < end:
-                push_components(first, end, bodies, (parts, together), p.motion.h)
-            first = end + 1
+        if first < last:
+            push_components(first, last, bodies, (parts, together), (again, p.motion.h))
         chunk = next_chunk(team)
 
 

@@ -1,68 +1,30 @@
-"""Contacts that bear joints solved together: which points, and their rows.
-
-A load that joints pass on to a light body presses it against what it touches.  A sweep over the contact moves the body alone,
-whose mass m is a small part of the mass M that presses, and leaves the share 1 - m / M of the error: 1,000 sweeps of a link of
-20 g that bears a weight of 10 kg.  So the points at which a light body of a component touches something immovable are solved
-together with the joints, see `constraints.together.bearing`.  Here their rows are read from the contact blocks, in double
-precision:
+"""Points that bear joints solved together: their rows, read from the contact blocks in double precision.
 
     J = s (u, r x u)                  u: normal and tangents, r: arm, s: 1 where the body is b of its contact, -1 where it is a
-    w = J V + bias + give impulse     bias: as in a sweep, with the motion of the other body
+    w = J V + bias + compliance impulse + proximal (impulse - impulse before)
 
-A sweep's contact gives way as a spring of its own mass does.  A point that bears may carry the whole component, so it is as stiff
-as if it did: its give is the share m / M of that.  Friction is proximal, w = J (V - V_other) + give (impulse - impulse before):
-what the points of a face share of it stays as it was.  Sweeps solve contacts that bounce, whose surfaces move or that resist
-rolling, and those of the points beyond MOST_BORNE at a body.
+The bias is that of a sweep, with the motion of the other body.  A sweep's contact gives way as a spring of its own mass does.  A
+point that bears may carry the whole component, so its compliance is the share m / M of that.
+
+All rows are proximal, with the share m / M of a row's K.  How points share a load is often undetermined, and then stays as it was.
+Friction is bounded by the load with which a solution begins, and rests because that load does.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import numpy as np
-
-from physics.bodies.arrays import MARK
 from physics.collision.shape_kinds import CAPSULE, CONE, CYLINDER, SPHERE
 from physics.compile.decorators import formula, kernel, routine
-from physics.constraints.together.bearing import row_product6
-from physics.constraints.together.graph import Component
-from physics.constraints.together.layout import GRIPS, KEPT, LOOSE, MOST_BORNE, POINTS, SIDE, SLIDES
+from physics.constraints.together.bearing import w_of
+from physics.constraints.together.layout import GRIPS, LOADED, POINTS, SIDE, WAITS
 from physics.constraints.together.matrix import put3, slot, slot3
 from physics.contacts import layout as contact
+from physics.contacts.normal import Bounce, Idle, Law, normal_bias, waits
 from physics.simd.functions import absolute, sqrt
 from physics.simd.value import W
 from physics.simd.vec3 import cross
 
-LIGHT = 1 / 128                                  # of its component: bodies below it are light; heavier ones sweeps bear
-RIGID_GIVE = 1e-6                                # of a row's K: a rigid row
 ALMOST = 1.0 - 1e-6                              # of friction's bound: a point below it grips
 TINY = 1e-30                                     # keeps 1 / 0 out
-RESISTANCES = 2                                  # in Bodies.resistance: arms of rolling and spinning resistance
 UPRIGHT = 0.5                                    # of a normal's x, see `vec3.tangent_scale`
-
-
-def felt_shares(components: Sequence[Component], inverse_mass: np.ndarray) -> np.ndarray:
-    """(bodies,) share of its component's mass that each body of the components has, 0 where it is not light; inverse_mass:
-    (rows,), 0 of bodies that are not dynamic."""
-    shares = [np.zeros(0)]
-    for one in components:
-        inverse = inverse_mass[one.rows].astype(np.float64)
-        mass = np.divide(1.0, inverse, out=np.zeros(len(inverse)), where=inverse > 0)
-        share = mass / mass.sum()
-        shares.append(np.where(share < LIGHT, share, 0))
-    return np.concatenate(shares)
-
-
-@formula
-def place_of_row(rows, row):
-    """The place of a body row among rising ones, -1 where it is none of them."""
-    low, high = 0, len(rows)
-    while low < high:
-        middle = (low + high) // 2
-        if rows[middle] < row:
-            low = middle + 1
-        else:
-            high = middle
-    return low if low < len(rows) and rows[low] == row else -1
 
 
 @formula
@@ -75,56 +37,6 @@ def mass_slots(side):
 def lane_of(point):
     """Where the lane of a point begins in Contacts.data."""
     return point // (contact.SLOTS * W) * contact.SLOTS * W + point % W
-
-
-@formula
-def insert(together, body, key, code):
-    """Insert a point among those of a body, by its key; the last one is dropped where there is no room."""
-    keys, codes, count = together.borne_key[body], together.borne_at[body], together.borne[body]
-    at, last = count, min(count, MOST_BORNE - 1)
-    while at > 0 and keys[at - 1] > key:
-        at -= 1
-    if at < MOST_BORNE:
-        for k in range(last - at):
-            keys[last - k], codes[last - k] = keys[last - k - 1], codes[last - k - 1]
-        keys[at], codes[at] = key, code
-        together.borne[body] = last + 1
-
-
-@formula
-def is_plain(bodies, contacts, lane, base):
-    """Whether a contact has no rule that sweeps alone know: it does not bounce, and neither surface moves or resists."""
-    plain = contacts.data[base + contact.RESTITUTION * W] <= 0.0
-    for row in (contacts.a[lane], contacts.b[lane]):
-        plain = plain and bodies.shape[row, MARK] == 0.0
-        for n in range(RESISTANCES):
-            plain = plain and bodies.resistance[row, n] == 0.0
-    return plain
-
-
-@kernel
-def list_borne(blocks, bodies, contacts, together):
-    """List the points of the first `blocks` contact blocks at which light bodies touch something immovable.
-
-    Their order is that of the other bodies' rows, whatever the blocks.
-    Reads bodies.shape bodies.resistance contacts.a contacts.b contacts.data together.light together.light_body
-    Writes together.borne together.borne_key together.borne_at
-    """
-    data = contacts.data
-    together.borne[:] = 0
-    for lane in range(blocks * W):
-        whole = lane // W * contact.SLOTS * W
-        base = whole + lane % W
-        for side in range(2):
-            row, other = (contacts.b[lane], contacts.a[lane]) if side == 1 else (contacts.a[lane], contacts.b[lane])
-            mass, _ = mass_slots(1 - side)
-            if data[base + mass * W] == 0.0:
-                place = place_of_row(together.light, row)
-                if place >= 0 and is_plain(bodies, contacts, lane, base):
-                    for j in range(int(data[whole + contact.FLAGS * W + contact.COUNT])):
-                        point = base + (contact.FIRST_POINT + j * contact.POINT) * W
-                        if data[point + contact.SEPARATION * W] < contact.NO_POINT / 2:
-                            insert(together, together.light_body[place], POINTS * other + j, 2 * point + side)
 
 
 @formula
@@ -165,15 +77,12 @@ def axes_at(data, base):
 
 
 @formula
-def read_bias(together, body, p, point, params):
-    """Write the bias and the give of a point's normal row, as `contacts.normal.normal_bias`; point = (separation, K)."""
-    separation, k = point
-    give, bias = RIGID_GIVE, separation * params.inverse_h
-    if separation <= 0.0:
-        bias = max(params.bias_rate * min(separation + params.slop, 0.0), -params.push_speed)
-        give = max(params.impulse_scale / params.mass_scale, RIGID_GIVE)
-    together.lack[body, p, 0] += bias
-    together.give[body, p, 0] = together.felt[body] * k * give
+def law_at(data, base, params):
+    """The Law of the contact whose lane begins at `base`, as `contacts.normal.law_of`."""
+    hardened = data[base - base % (contact.SLOTS * W) + contact.FLAGS * W + contact.HARDENED] > 0.0
+    kept = slot(data, base, contact.KEPT_SOFTNESS) if hardened else 1.0
+    mass_scale = 1.0 + kept * (params.mass_scale - 1.0)
+    return Law(params, mass_scale, 1.0 / mass_scale)
 
 
 @formula
@@ -188,18 +97,15 @@ def is_corner(together, body, p, kind):
 
 
 @formula
-def hold_of(together, body, p, at, params):
-    """How a point begins: LOOSE, GRIPS, SLIDES, or KEPT, where a row without impulse that is apart has no part: in relaxing, and
-    where it is a corner.  at = (separation, kind of the other shape)."""
-    separation, kind = at
-    load, w = together.load[body, p], row_product6(together.wrench[body, p], 0, together.speed[body]) + together.lack[body, p, 0]
-    corner = is_corner(together, body, p, kind)
-    if load[0] <= 0.0:
-        return KEPT if separation > 0.0 and (params.relaxing == 1 or corner) else GRIPS if w < 0.0 else LOOSE
-    if separation > 0.0 and corner:
-        return LOOSE
-    bound = ALMOST * together.grip[body, p] * load[0]
-    return GRIPS if load[1] * load[1] + load[2] * load[2] < bound * bound else SLIDES
+def first_hold(together, body, p, separation, params):
+    """How a point begins: by its impulses, or without any part where a sweep would leave its row out."""
+    load, w, bound = together.load[body, p], w_of(body, p, 0, together), ALMOST * together.friction_bound[body, p]
+    left_out = params.relaxing == 1 and waits(Idle(load[0], separation, w, True), Bounce(0.0, 0.0), params.threshold)
+    free = load[0] == 0.0 and load[1] == 0.0 and load[2] == 0.0
+    if free and (left_out or separation > contact.NO_POINT / 2):
+        return WAITS
+    loaded = LOADED if w < 0.0 or load[0] > 0.0 and separation <= 0.0 else 0
+    return loaded | (GRIPS if load[1] * load[1] + load[2] * load[2] < bound * bound else 0)
 
 
 @formula
@@ -211,22 +117,24 @@ def read_point(body, p, bodies, contacts, joints):
     axes, place = axes_at(data, base), (slot(data, point, contact.PLACE_1), slot(data, point, contact.PLACE_2))
     arm = moved_arm(data, base, contact.ARM_B if side == 1 else contact.ARM_A, axes, place)
     other = moved_arm(data, base, contact.ARM_A if side == 1 else contact.ARM_B, axes, place)
-    n, t1, t2 = axes
-    wrench, load, lack, motion = together.wrench[body, p], together.load[body, p], together.lack[body, p], bodies.velocity[row]
-    put_row(wrench, 0, sign, n, arm)
-    put_row(wrench, 1, sign, t1, arm)
-    put_row(wrench, 2, sign, t2, arm)
-    lack[0] = -sign * along(motion, n, other)
-    lack[1], lack[2] = -sign * along(motion, t1, other), -sign * along(motion, t2, other)
+    wrench, load, lack, give, motion = (together.wrench[body, p], together.load[body, p], together.lack[body, p],
+                                        together.give[body, p], bodies.velocity[row])
+    for r in range(3):
+        put_row(wrench, r, sign, axes[r], arm)
+        lack[r] = -sign * along(motion, axes[r], other)
+    n = axes[0]
     separation = slot(data, point, contact.START) + sign * (along(bodies.delta[own], n, arm) - along(bodies.delta[row], n, other))
-    read_bias(together, body, p, (separation, 1.0 * slot(data, point, contact.NORMAL_K)), params)
-    together.grip[body, p] = slot(data, base, contact.FRICTION)
+    if separation > 0.0 and is_corner(together, body, p, bodies.kind[row]):
+        separation = contact.NO_POINT
+    bias, _, stiffness = normal_bias(separation, 0.0, law_at(data, base, params))
+    k, mass = slot(data, point, contact.NORMAL_K), max(slot(data, point, contact.TANGENT_MASS), TINY)
+    lack[0] += bias - together.felt[body] * k * load[0]
+    give[0], give[1], give[2] = together.felt[body] * k * stiffness, together.felt[body] / mass, together.felt[body] / mass
     for r in range(1, 3):
-        mass = slot(data, point, contact.TANGENT_MASS)
-        together.give[body, p, r] = together.felt[body] / max(mass, TINY)
-        lack[r] -= together.give[body, p, r] * load[r]
-        together.trial[body, p, r - 1] = together.rubbed[body, p, r - 1] = load[r]
-    together.hold[body, p] = hold_of(together, body, p, (separation, bodies.kind[row]), params)
+        lack[r] -= give[r] * load[r]
+    together.grip[body, p] = slot(data, base, contact.FRICTION)
+    together.friction_bound[body, p] = together.grip[body, p] * max(load[0], 0.0)
+    together.hold[body, p] = first_hold(together, body, p, separation, params)
 
 
 @formula
@@ -253,7 +161,8 @@ def write_loads(c, data, together):
     for body in range(together.first_body[c], together.first_body[c + 1]):
         for p in range(together.borne[body]):
             point = together.borne_at[body, p] // 2
-            for r in range(3):
+            data[point + contact.IMPULSE * W] = max(together.load[body, p, 0], 0.0)
+            for r in range(1, 3):
                 data[point + (contact.IMPULSE + r) * W] = together.load[body, p, r]
 
 

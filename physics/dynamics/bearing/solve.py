@@ -3,10 +3,11 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula, kernel, routine
 from physics.constraints import block
-from physics.constraints.together.bearing import EASY, MOST_TURNS, apply_loads, change_holds, keep_friction, meet_all_points
+from physics.constraints.together.bearing import apply_loads, meet_all_points
 from physics.constraints.together.bounds import read_aim
+from physics.constraints.together.descent import MOST_TURNS, begin_turn, descend, take_loads
 from physics.constraints.together.solve import has_answer, read_speeds, solve_bounded, write_impulses, write_speeds
-from physics.constraints.together.stiffen import PASSES, remember, stiffen
+from physics.constraints.together.stiffen import remember, stiffen
 from physics.dynamics.bearing.points import read_loads, read_points, write_loads
 from physics.simd.value import W
 
@@ -25,7 +26,7 @@ def keep_give(k, parts, together):
 def solve_borne(c, bodies, contacts, joints, how):
     """As `solve_component`, of velocities, with the contacts that bear the component; joints = (parts, together), how = (h,
     ContactRowParameters)."""
-    (parts, together), (h, params), bounded, turn, found = joints, how, 0, 0, 1
+    (parts, together), (h, params), bounded, whole = joints, how, 0, True
     for k in range(together.first[c], together.first[c + 1]):
         bounded += read_aim(k, parts, together, block.IMPULSE)
     if params.relaxing == 1:
@@ -36,17 +37,17 @@ def solve_borne(c, bodies, contacts, joints, how):
         read_points(c, bodies, contacts, (together, params))     # of this substep's rows, along which impulses are applied
         apply_loads(c, parts, together)
     read_points(c, bodies, contacts, (together, params))
-    while found == 1 and turn < MOST_TURNS:
-        if turn == EASY:
-            keep_friction(c, together)
-        meet_all_points(c, parts, together, turn)
+    for _ in range(MOST_TURNS):
+        begin_turn(c, together)
+        meet_all_points(c, parts, together)
         remember(c, together)
-        for again in range(PASSES):
-            solve_bounded(c, parts, together, bounded)
-            if again + 1 == PASSES or stiffen(c, parts, together, h) == 0:
+        solve_bounded(c, parts, together, bounded)
+        falls, whole = descend(c, together, whole), False
+        if falls == 0:
+            if stiffen(c, parts, together, h) == 0:
                 break
-        found = change_holds(c, together, turn)
-        turn += 1
+            take_loads(c, together)
+            whole = True
 
 
 @formula

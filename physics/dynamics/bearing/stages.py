@@ -9,8 +9,9 @@ from physics.compile.decorators import formula, kernel
 from physics.constraints.together.aim import aim_at_velocities
 from physics.constraints.together.assemble import assemble_components
 from physics.constraints.together.solve import solve_components
-from physics.constraints.together.stages import GRAIN, end_of_touched
-from physics.dynamics.bearing.points import list_borne, return_to_sweeps, slow_spins, take_from_sweeps
+from physics.constraints.together.stages import GRAIN
+from physics.dynamics.bearing.choice import list_borne
+from physics.dynamics.bearing.points import return_to_sweeps, slow_spins, take_from_sweeps
 from physics.dynamics.bearing.solve import bears, solve_borne_components
 from physics.parallel.team import first_chunk, next_chunk, share
 
@@ -55,26 +56,27 @@ def end_bearing(team, state, extent):
 
 
 @formula
-def solve_velocities(begin, end, state, params, h):
-    """Solve the velocities of the components begin .. end - 1."""
-    together = state.together
+def solve_velocities(begin, end, state, params, when):
+    """Solve the velocities of the components begin .. end - 1; when = (again, h), as in `solve_joints`."""
+    together, (again, h) = state.together, when
     for c in range(begin, end):
-        if bears(c, together):
-            solve_borne_components(c, c + 1, state, params, h)
-        else:
-            solve_components(c, c + 1, state.bodies, (state.parts, together), h)
+        if again == 0 or together.touched[c] > 0:
+            if bears(c, together):
+                solve_borne_components(c, c + 1, state, params, h)
+            else:
+                solve_components(c, c + 1, state.bodies, (state.parts, together), h)
 
 
 @kernel
 def solve_joints(team, state, extent, rows, when):
     """8 and 10: solve the velocities of joints; rows = (JointRowParameters, ContactRowParameters).
 
-    when = (again, h); `again`: those that contacts touch; h: the substep.
+    when = (again, h); `again`: only those that contacts touch; h: the substep.
 
     Reads state.bodies state.parts state.together state.contacts
     Writes state.bodies.velocity state.contacts.data state.parts.data state.together team
     """
-    parts, together, (again, h), (params, contact_params) = state.parts, state.together, when, rows
+    parts, together, (params, contact_params) = state.parts, state.together, rows
     chunk = first_chunk(team, extent.parts, GRAIN)
     while chunk >= 0:
         first, last = share(team, chunk, extent.first, extent.parts)
@@ -84,9 +86,5 @@ def solve_joints(team, state, extent, rows, when):
     chunk = first_chunk(team, extent.together, 1)
     while chunk >= 0:
         first, last = share(team, chunk, extent.first, extent.together)
-        while first < last:
-            end = end_of_touched(together.touched, first, last) if again == 1 else last
-            if first < end:
-                solve_velocities(first, end, state, contact_params, h)
-            first = end + 1
+        solve_velocities(first, last, state, contact_params, when)
         chunk = next_chunk(team)
