@@ -6,8 +6,8 @@ A point that bears has a normal row and two of friction.  Each answers its w = J
     friction   p = -w / c, cut to the length mu N,      N: normal impulse with which the solution begins
 
 The velocity that meets joints and answers is that of least energy, see `descent`.  It is found by Newton's method: rows that
-press or grip are springs, and the others have the impulse of their answer.  For a body with the inverse mass matrix Y the springs,
-with the give c, are taken one after another,
+press or grip are springs, and the others have the impulse of their answer.  For a body with the inverse mass matrix Y, springs
+with the give c are taken one after another,
 
     g = Y J^T / (c + J Y J^T),     V' = V - g w,     Y' = Y - g J Y                         w = J V + bias + c impulse
 

@@ -6,7 +6,7 @@
 The bias is that of a sweep, with the motion of the other body.  A sweep's contact gives way as a spring of its own mass does.  A
 point that bears may carry the whole component, so its compliance is the share m / M of that.
 
-All rows are proximal, with the share m / M of a row's K.  How points share a load is often undetermined, and then stays as it was.
+All rows are proximal, with the share m / M of a row's K.  How points share a load is often undetermined, and stays as it was.
 Friction is bounded by the load with which a solution begins, and rests because that load does.
 """
 from __future__ import annotations
