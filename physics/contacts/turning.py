@@ -10,7 +10,8 @@ Arms p_a, p_b and the normal n, from a to b, are those of the beginning of the s
     a point of what one of these touches             e_a = e_b + v_b - v_a   or   e_b = e_a + v_a - v_b
 
 A ball is the round of a capsule, or a part of a compound; p - R n is the arm of its centre, which goes with the body.  Where it
-touches a face, n goes with that: n' = w x n.  Of a sphere the point stays below its centre, e = 0, and goes along the other body.
+touches a face, n goes with that: n' = w x n.  Three points or more belong to a face that lies on it, and go with their bodies.
+Of a sphere the point stays below its centre, e = 0, and goes along the other body.
 
 Impulses of a step with several substeps act with the arms p + lead e of the mean beginning of a substep where something round
 touches something flat, spheres excepted, and turns little meanwhile, see `ContactRowParameters.lead`; elsewhere lead = 0.  With
@@ -32,7 +33,7 @@ from physics.compile.decorators import formula, kernel
 from physics.contacts.block_response import move_arms
 from physics.contacts.frame import ContactFrame, load_frame
 from physics.contacts.layout import CONE, FLAGS, LEAD, ROLLING_SLOTS, ROUND_TURNS, SLOTS, TURNING_RATE, TURNS
-from physics.contacts.rolling_points import roll, rolling_lanes
+from physics.contacts.rolling_points import FACE, roll, rolling_lanes
 from physics.simd.functions import absolute, any_lane, full_like, maximum, select
 from physics.simd.memory import gather_half, gather_rows, gather_slots, load, store
 from physics.simd.quat import conjugate, rotate
@@ -153,7 +154,9 @@ def turn_round_one(bodies, step, block, parameters):
     round_a, radius_a = round_of(bodies, contacts, own_a, (contacts.a, pairs.a), at)
     round_b, radius_b = round_of(bodies, contacts, own_b, (contacts.b, pairs.b), at)
     flat_a, flat_b = round_a == 0.0, round_b == 0.0
-    ball_a, ball_b = rolls_like_a_ball(own_a, round_a) & ~sphere_b, rolls_like_a_ball(own_b, round_b) & ~sphere_a
+    pointed = count < full_like(count, FACE)
+    ball_a = rolls_like_a_ball(own_a, round_a) & ~sphere_b & pointed
+    ball_b = rolls_like_a_ball(own_b, round_b) & ~sphere_a & pointed
     rolls = rolling_lanes((own_a, own_b), count, turns)
     meets = flat_a & (ball_b | rolls[1]), flat_b & (ball_a | rolls[0])
     turning = normal_rate(bodies, contacts, at, frame, (motion, meets))

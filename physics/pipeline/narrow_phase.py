@@ -32,4 +32,4 @@ def manifold_rule(world) -> ManifoldRule:
     reuse = solver.contact_reuse if solver.stabilization == "soft" else 0.0
     flush = solver.flush_tolerance or solver.margin
     centred, every = int(solver.friction_model == "manifold_centre"), int(solver.continuous == "all")
-    return ManifoldRule(solver.margin, reuse, flush, centred, every, int(reaches_flush_faces(world)))
+    return ManifoldRule(solver.margin, reuse, flush, centred, every, int(reaches_flush_faces(world)), world.dt)

@@ -6,11 +6,14 @@ cylinder of radius 6 m by 16 mm and a plate by 52 mm.  Each keeps the points tha
 """
 from __future__ import annotations
 
+import itertools
+import math
+
 import pytest
 
-from physics import Box, Cone, Cylinder, SolverSettings, World
+from physics import Box, Capsule, Cone, Convex, Cylinder, SolverSettings, World
 from physics.definitions.settings import PRESETS
-from tests.reliability.size_ratios import LARGE, SMALL, Resting, rests
+from tests.reliability.size_ratios import LARGE, ON_SIDE, SMALL, Resting, rests
 
 PRECISIONS = ("single", "double")
 
@@ -53,6 +56,19 @@ def test_bodies_on_flat_cones(shape, height, preset):
     body = world.add_body(shape=shape, position=(0, 0, height))
     world.step(180)
     assert abs(body.position[2] - height) < 0.003
+
+
+@pytest.mark.parametrize("half", [0.01, 0.005])
+@pytest.mark.parametrize("height, speed", [(0.3, 0.0), (0.0, 0.5)], ids=("lands", "slides"))
+def test_hulls_on_a_capsule_of_5_km(height, speed, half):
+    """The arms of a face's points went along as the foot of a rolling ball of 5 km: a cube of 2 cm sank by 0.4 m in 2 s."""
+    world = World(precision="double", solver=SolverSettings.preset("soft_step"), sleep=False)
+    world.add_body(shape=Capsule(5000, 5000), type="static", position=(0, 0, -5000), rotation=ON_SIDE, friction=0.6)
+    lean = 0.01 if height > 0 else 0.0
+    body = world.add_body(shape=Convex(list(itertools.product((-half, half), repeat=3))), position=(0, 0, (1 + height) * half),
+                          rotation=(lean, lean / 1.5, 0.149, 0.989), velocity=(speed, speed, 0), friction=0.6)
+    world.step(120)
+    assert abs(body.position[2] - half) < 0.02 * half and math.hypot(body.rotation[0], body.rotation[1]) < 1e-3
 
 
 @pytest.mark.parametrize("small", SMALL)

@@ -19,7 +19,7 @@ from physics.collision.narrow_phase.sphere_sphere import collide_sphere_sphere
 from physics.collision.narrow_phase.touching import TouchingList, note_points, share_touching
 from physics.collision.solids.hulls import NO_HULLS, Hulls
 from physics.collision.solids.memory import Memory, new_memory
-from physics.collision.tiles.solid_tile import collide_tiles
+from physics.collision.tiles.solid_tile import TileRule, collide_tiles
 from physics.compile.decorators import kernel
 from physics.parallel.team import barrier, begin, claim_next, share, wait_for_next_job
 
@@ -47,6 +47,7 @@ class ManifoldRule(NamedTuple):
     centred: int                  # 1: friction is at the centre of the manifold, 0: at its points
     every: int = 0                # 1: fast dynamic bodies look ahead to one another too
     seams: int = 1                # 0: no dynamic body can be at a flush face
+    dt: float = 0.0               # the step [s]
 
 
 class Workspace(NamedTuple):
@@ -111,7 +112,8 @@ def collide_shared(team, bodies, pairs, workspace, rule):
                     elif kind == SOLID_SOLID:
                         collide_solids(tile, rest, bodies, pairs, SolidRule(margin, team.member, hulls, memory))
                         if len(hulls.tiles) > 0:
-                            collide_tiles(tile, rest, bodies, pairs, SolidRule(margin, team.member, hulls, memory))
+                            solids = SolidRule(margin, team.member, hulls, memory)
+                            collide_tiles(tile, rest, bodies, pairs, TileRule(flush, rule.dt, solids))
                     elif kind == SOLID_PLANE:
                         collide_solids_planes(tile, rest, bodies, pairs, SolidRule(margin, team.member, hulls, memory))
                     else:
