@@ -29,6 +29,7 @@ from typing import Any
 import numpy as np
 
 from physics.definitions.known_names import PUT
+from physics.definitions.numbers import shown
 from physics.definitions.tunable import SettingError
 from physics.dynamics.parameters import NO_STOP, Stop
 from physics.pipeline.advance import advance_stage, look_at_sleepers
@@ -77,9 +78,10 @@ def number_of_steps(steps: Any, stopped: bool) -> int:
     """How many steps are meant.  Raises SettingError."""
     whole = not isinstance(steps, (bool, np.bool_)) and isinstance(steps, Integral)
     if not whole or not 1 <= steps <= MOST_STEPS:
-        raise SettingError("steps", f"steps: {steps!r} is no number of steps; allowed are whole numbers from 1 to {MOST_STEPS:,}")
+        raise SettingError("steps", f"steps: {shown(steps)} is no number of steps; allowed are whole numbers from 1 to "
+                                    f"{MOST_STEPS:,}")
     if stopped and steps != 1:
-        raise SettingError("steps", f"steps: {steps!r} is too many with a stop inside the step, which ends a single one")
+        raise SettingError("steps", f"steps: {shown(steps)} is too many with a stop inside the step, which ends a single one")
     return int(steps)
 
 
