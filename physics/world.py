@@ -202,7 +202,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         """
         if isinstance(steps, tuple):
             steps, stop = 1, steps
-        if steps != 1 or type(steps) is not int:
+        if type(steps) is not int or steps != 1:
             steps = number_of_steps(steps, stop is not None)
         if stop_when is not None:
             if stop is not None:

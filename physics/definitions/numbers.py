@@ -25,6 +25,7 @@ import numpy as np
 LONGEST = 80                           # characters of a value in a message
 REAL_KINDS = "iuf"                     # numpy's kinds of types that are real numbers
 PLAIN = {float, int}                   # types of numbers that need no look at each of them
+NOT_NUMBERS = bool, np.bool_, np.timedelta64   # which count as whole numbers elsewhere
 NOT_LISTS = str, bytes, bytearray, Mapping, Set
 MOST_ENTRIES = 20_000                  # that are read of an iterator, which may have no end
 
@@ -51,7 +52,7 @@ def double(value: Any) -> float:
     array = _as_array(value)
     if array is not None and array.ndim == 0:
         value = array[()]
-    if isinstance(value, (bool, np.bool_, np.timedelta64)) or not isinstance(value, (Real, Decimal)):
+    if isinstance(value, NOT_NUMBERS) or not isinstance(value, (Real, Decimal)):
         raise NotANumber(f"{shown(value)} is not a number")
     try:
         return float(value)
@@ -63,7 +64,7 @@ def double(value: Any) -> float:
 
 def whole(value: Any) -> int:
     """`value` as a whole number: an integer, or a finite float without a fraction.  Raises NotANumber."""
-    if isinstance(value, Integral) and not isinstance(value, bool):
+    if isinstance(value, Integral) and not isinstance(value, NOT_NUMBERS):
         return int(value)
     number = finite(value)
     if number != int(number):

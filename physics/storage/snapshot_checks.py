@@ -169,6 +169,7 @@ def check_contacts(state: Mapping[str, Any], pool: Mapping[str, Any]) -> None:
     used = _used(pairs)
     keys = keys_of(used, check_pairs(used, arrays.kind, entries // W))
     require(np.array_equal(pairs.keys[:len(keys)], keys) and (np.diff(keys) > 0).all(), "state.pairs.keys has other pairs")
+    require(len({len(array) for array in touching}) == 1, "state.touching has several lengths")
     blocks = state["contact_blocks"]
     _within("state.contact_blocks", blocks, 0, len(contacts.bounces) + 1)
     _within("state.colors", state["colors"], 0, len(contacts.color_start))

@@ -42,7 +42,7 @@ from physics.definitions.tunable import nearest
 ALL = ["none", "baumgarte", "split_impulse", "soft"]
 DIRECT = "direct"
 TIERS = ("gate", "quality")
-MOST_POINTS, MOST_FIGURES = 2000, 50_000         # of a sweep; of a case: runs times points times expectations
+MOST_POINTS, MOST_FIGURES = 2000, 10_000         # of a sweep; of a case: runs times points times expectations
 
 
 def _scalar(value: Any) -> Any:
