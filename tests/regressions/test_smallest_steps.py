@@ -1,8 +1,9 @@
 """Time steps and frequencies next to 0, and runs of more steps than can be counted.
 
 Seen: `World(dt=1e-40)` with a joint, and `joint_hertz` of 1e-300 with a hinge that has stops, made NaN without a word; 5e-324 was
-a ZeroDivisionError.  `world: {dt: 1e-9}` with `run: 60` asked for an array of a row for each of 6e10 steps.  Expected: a time step
-has a smallest value, a frequency below the smallest that means something is 0, and steps are counted before anything is made.
+a ZeroDivisionError.  `world: {dt: 1e-9}` with `run: 60` asked for an array of a row for each of 6e10 steps.  Expected: a time
+step has a smallest value, a frequency below the smallest that means something is 0, and steps are counted before anything is
+made.
 """
 from __future__ import annotations
 
