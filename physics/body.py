@@ -17,7 +17,7 @@ from physics.definitions.body_types import DYNAMIC
 from physics.definitions.known_names import PUT, KnownNames
 from physics.definitions.material import COMBINE
 from physics.definitions.shapes import Plane, Shape
-from physics.definitions.tunable import tunables
+from physics.definitions.tunable import text, tunables
 from physics.definitions.vectors import unit_quaternion, vector
 from physics.storage.owner import Owner
 from physics.storage.waking import force_sleep, islands, wake
@@ -98,7 +98,7 @@ class Body(KnownNames, BodyFilter, BodyResistance):
     def rename(self, name: str) -> None:
         """Give it another name."""
         pool, definition = self._world._bodies, copy.copy(self._definition)      # whose values are checked
-        PUT(definition, "name", name)
+        PUT(definition, "name", text("name", name))
         pool.definitions[self.uid] = definition
         pool.edits += 1
 

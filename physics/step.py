@@ -26,9 +26,8 @@ from numbers import Integral
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
 from physics.definitions.known_names import PUT
+from physics.definitions.numbers import NOT_NUMBERS, shown
 from physics.definitions.tunable import SettingError
 from physics.dynamics.parameters import NO_STOP, Stop
 from physics.pipeline.advance import advance_stage, look_at_sleepers
@@ -75,12 +74,16 @@ def _stages(world, stop: Stop, begun: Begun) -> Iterator[int]:
 
 def number_of_steps(steps: Any, stopped: bool) -> int:
     """How many steps are meant.  Raises SettingError."""
-    whole = not isinstance(steps, (bool, np.bool_)) and isinstance(steps, Integral)
-    if not whole or not 1 <= steps <= MOST_STEPS:
-        raise SettingError("steps", f"steps: {steps!r} is no number of steps; allowed are whole numbers from 1 to {MOST_STEPS:,}")
+    if not _is_whole(steps) or not 1 <= steps <= MOST_STEPS:
+        raise SettingError("steps", f"steps: {shown(steps)} is no number of steps; allowed are whole numbers from 1 to "
+                                    f"{MOST_STEPS:,}")
     if stopped and steps != 1:
-        raise SettingError("steps", f"steps: {steps!r} is too many with a stop inside the step, which ends a single one")
+        raise SettingError("steps", f"steps: {shown(steps)} is too many with a stop inside the step, which ends a single one")
     return int(steps)
+
+
+def _is_whole(number: Any) -> bool:
+    return isinstance(number, Integral) and not isinstance(number, NOT_NUMBERS)
 
 
 def take_steps(world, number: int) -> None:
@@ -119,6 +122,8 @@ def _take_step(world, begun: Begun) -> None:
 
 def step_inside(world, stop: tuple[int, int, int]) -> None:
     """Take a step as far as `stop` = (stage, substep, iteration), to look inside; it cannot go on from there."""
+    if not isinstance(stop, (tuple, list)) or len(stop) != len(Stop._fields) or not all(map(_is_whole, stop)):
+        raise SettingError("stop", f"stop: {shown(stop)} is not (stage, substep, iteration)")
     if world.dt == 0:
         _no_step(world)
         return

@@ -9,8 +9,10 @@ from physics.bodies.principal_axes import own_rotations
 from physics.body import Body
 from physics.definitions.body_definition import BodyDefinition
 from physics.definitions.known_names import KnownNames
+from physics.definitions.numbers import shown, whole
 from physics.definitions.settings import SolverSettings, WorldSettings
 from physics.definitions.tunable import SettingError
+from physics.definitions.tunable import number as checked_number
 from physics.dynamics.substeps import SLOTS as CLOCK_SLOTS
 from physics.joint import Joint
 from physics.joints import JOINTS
@@ -68,7 +70,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
                  sleep_speed: float = WorldSettings.sleep_speed, sleep_time: float = WorldSettings.sleep_time,
                  sleep_way: float = WorldSettings.sleep_way, sleep_horizon: float = WorldSettings.sleep_horizon,
                  length_scale: float | None = None):
-        self._settings = WorldSettings(gravity=tuple(gravity), dt=dt, precision=precision, seed=seed, sleep=sleep,
+        self._settings = WorldSettings(gravity=gravity, dt=dt, precision=precision, seed=seed, sleep=sleep,
                                        sleep_speed=sleep_speed, sleep_time=sleep_time, sleep_way=sleep_way,
                                        sleep_horizon=sleep_horizon, length_scale=length_scale)
         self.threads = threads
@@ -97,9 +99,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
 
     @threads.setter
     def threads(self, number: int) -> None:
-        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= MOST_THREADS:
-            raise SettingError("threads", f"threads: {number!r} is out of range; allowed is 1 to {MOST_THREADS}")
-        self._teamwork = Teamwork(number)
+        self._teamwork = Teamwork(checked_number("threads", number, (1, MOST_THREADS), kind=whole))
 
     @property
     def turn(self) -> int:
@@ -131,7 +131,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         placement  the poses of its bodies for which points and axes are given; None: the present ones
         """
         if type(definition) not in JOINTS.values():
-            raise SettingError("joint", f"{definition!r} is not one of {', '.join(c.__name__ for c in JOINTS.values())}")
+            raise SettingError("joint", f"{shown(definition)} is not one of {', '.join(c.__name__ for c in JOINTS.values())}")
         check_partners(definition, self, self._bodies)
         joint = Joint(self, self._joints.add(definition, self._bodies, placement))
         self._bodies.edits += 1
@@ -148,7 +148,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
     def remove(self, thing: Body | Joint) -> None:
         """Remove a joint, or a body together with its joints."""
         if getattr(thing, "_world", None) is not self:
-            raise ValueError(f"{thing!r} is not of this world")
+            raise ValueError(f"{shown(thing)} is not of this world")
         if isinstance(thing, Joint):
             waking.wake_joint(self._bodies, thing.definition)
             self._bodies.loosen_joint(thing.definition)
@@ -202,7 +202,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         """
         if isinstance(steps, tuple):
             steps, stop = 1, steps
-        if steps != 1 or type(steps) is not int:
+        if type(steps) is not int or steps != 1:
             steps = number_of_steps(steps, stop is not None)
         if stop_when is not None:
             if stop is not None:
@@ -349,8 +349,11 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         return snapshot.take(self)
 
     def restore(self, saved: snapshot.Snapshot) -> None:
-        """Return to a snapshot of this world: handles of bodies that existed then are valid again."""
-        snapshot.put_back(self, saved)
+        """Return to a snapshot of this world: handles of bodies that existed then are valid again.
+
+        Raises ValueError for one that is damaged or of the other precision, and changes nothing.
+        """
+        snapshot.put_back(self, snapshot.check(self, saved))
         self._standing = None
         if self._recorder is not None:
             self._recorder.restored()

@@ -8,6 +8,7 @@ from typing import Any
 
 from physics.definitions.length_scale import scaled
 from physics.definitions.material import Material
+from physics.definitions.numbers import shown
 from physics.definitions.settings import SolverSettings, WorldSettings
 from physics.definitions.tunable import SettingError, tunables
 from physics.storage.waking import wake_all
@@ -38,7 +39,7 @@ class WorldSettingsAccess:
     @solver.setter
     def solver(self, settings: SolverSettings) -> None:
         if not isinstance(settings, SolverSettings):
-            raise SettingError("solver", f"solver: {settings!r} is not a SolverSettings")
+            raise SettingError("solver", f"solver: {shown(settings)} is not a SolverSettings")
         before = getattr(self, "_solver", settings)
         if settings.friction_model != before.friction_model:
             self._contacts.forget_centres()
@@ -54,7 +55,7 @@ class WorldSettingsAccess:
 
     @gravity.setter
     def gravity(self, value: Any) -> None:
-        before = self._change(gravity=tuple(value))
+        before = self._change(gravity=value)
         if self.gravity != before.gravity:
             wake_all(self._bodies)
 

@@ -10,7 +10,7 @@ from scenes.reading.document import Document
 from scenes.reading.scene_model import PAIR_OVERRIDES
 from scenes.running.overrides import parse, solver_settings, world_settings
 from scenes.schema.joint_plan import JointPlan
-from scenes.schema.messages import place
+from scenes.schema.messages import Keys, place
 from scenes.schema.nodes import compose
 from scenes.schema.problems import Problem, SceneError
 from scenes.schema.values import given
@@ -47,7 +47,10 @@ def build(document: Document, precision: str | None = None, threads: int = 1,
     handles = []
     for number, plan in enumerate(document.bodies):
         state.number_next(world, number)
-        handles.append(world.add_body(**vars(plan)))
+        try:
+            handles.append(world.add_body(**vars(plan)))
+        except ValueError as error:
+            raise SceneError([_problem(document, document.origins[number], f"body {plan.name or number}: {error}")]) from None
     for joint in document.joints:
         try:
             world.add_joint(joint.definition(handles), joint.placed)
@@ -59,6 +62,10 @@ def build(document: Document, precision: str | None = None, threads: int = 1,
 
 def _joint_problem(document: Document, joint: JointPlan, error: SettingError) -> Problem:
     """The problem of a joint that the world rejects, with its place in the text."""
-    root, _ = compose(document.text, str(document.path or document.id))
-    message = str(error).removeprefix(f"{error.name}: ")
-    return place(root, str(document.path or document.id), (*joint.place, error.name), message)
+    return _problem(document, (*joint.place, error.name), str(error).removeprefix(f"{error.name}: "))
+
+
+def _problem(document: Document, keys: Keys, message: str) -> Problem:
+    """A problem at these keys of the document's text."""
+    file = str(document.path or document.id)
+    return place(compose(document.text, file)[0], file, keys, message)

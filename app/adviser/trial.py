@@ -57,7 +57,7 @@ def _watched(document: "Document", settings: Sequence[str], seconds: float | Non
 
 def steps_of(opened: "OpenedScene", seconds: float | None) -> int:
     """Number of steps of a run."""
-    steps = opened.runner.steps if seconds is None else step_of(seconds, opened.world.dt)
+    steps = step_of(opened.document.run if seconds is None else seconds, opened.world.dt)
     return min(steps, MOST_STEPS)
 
 

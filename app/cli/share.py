@@ -33,10 +33,13 @@ def share(scene: SourceArgument, output: OutputOption, steps: StepsOption = None
     output_file(output, (SHARE,))
     choose_build(checked)
     from app.headless.kernel_warmup import make_all_ready
+    from app.share.limits import MOST_STEPS
     from app.simulation.sharing.playing import source_of
     from app.simulation.sharing.recording import Recording
     source = source_of(scene, RunOptions(tuple(set_ or ()), precision, threads, checked))
     count = source.for_steps(source.steps if steps is None else steps).steps
+    if count > MOST_STEPS:
+        raise InputError(f"{output}: {count:,} steps; a share file holds at most {MOST_STEPS:,}, see --steps")
     make_all_ready([source.variant.world])
     recording = Recording(source)
     with tempfile.TemporaryDirectory(prefix="impulse-share-") as folder:

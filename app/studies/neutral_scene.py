@@ -97,6 +97,7 @@ def load(word: str) -> "Document":
 def neutral(document: "Document") -> NeutralScene:
     """The neutral form of a document.  Raises InputError for features that other engines lack."""
     from physics.definitions.body_definition import BodyDefinition
+    from scenes.running.runner import steps_of
     definitions = [BodyDefinition.checked(vars(plan)) for plan in document.bodies]
     for number, body in enumerate(definitions):
         if strange := _strange(body):
@@ -104,7 +105,7 @@ def neutral(document: "Document") -> NeutralScene:
                              "capsules, hulls and compounds on ball sockets that start unrotated, which engines have in common; "
                              f"so it does with --peer none, where Impulse steps the same form{FLOOR if strange == PLANE else ''}")
     settings = _world_settings(document)
-    scene = of_bodies(_short(document.id), definitions, max(1, round(document.run / settings.dt)))
+    scene = of_bodies(_short(document.id), definitions, max(1, steps_of(document, settings.dt)))
     joints = _joints(document, definitions)
     pairs = np.array([(joint.a, joint.b) for joint in joints], int).reshape(-1, 2)
     return replace(scene, gravity=settings.gravity, dt=settings.dt, joints=pairs,

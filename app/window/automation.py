@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import math
 import time
 from pathlib import Path
 from typing import Any
@@ -29,7 +28,9 @@ from app.published.divergence import Divergence
 from app.simulation.commands import Command, decode
 from app.ui.controls import controls_of
 from app.ui.ui_state import UiState
-from physics.definitions.tunable import SettingError, nearest
+from physics.definitions.body_definition import FARTHEST
+from physics.definitions.tunable import ANY, SettingError, nearest, number
+from physics.definitions.vectors import vector
 
 TIMES = ("at", "after", "step")
 BODIES, JOINTS = 60, 60   # bodies and joints in a journal line
@@ -65,7 +66,7 @@ class Script:
             if line.strip():
                 try:
                     cues.append(_cue(json.loads(line)))
-                except (ValueError, TypeError) as error:
+                except (ValueError, TypeError, RecursionError) as error:
                     raise SettingError("script", f"{path}:{number}: {error}") from None
         return Script(cues)
 
@@ -210,10 +211,10 @@ def _cue(data: Any) -> Cue:
     if not isinstance(data, dict):
         raise ValueError("a line is a mapping like {\"at\": 1.0, \"action\": \"pause\"}")
     given = [key for key in TIMES if key in data]
-    if len(given) != 1 or not isinstance(data[given[0]], (int, float)) or not math.isfinite(data[given[0]]):
+    if len(given) != 1:
         raise ValueError(f"a line needs exactly one of {', '.join(TIMES)}, a number")
     rest = {key: value for key, value in data.items() if key not in TIMES}
-    cue = Cue(given[0], float(data[given[0]]))
+    cue = Cue(given[0], number(given[0], data[given[0]], ANY))
     if "command" in rest:
         return dataclasses.replace(cue, command=decode(rest))
     if "action" in rest:
@@ -225,7 +226,8 @@ def _cue(data: Any) -> Cue:
     if "set" in rest:
         return dataclasses.replace(cue, settings=tuple(dict(rest["set"]).items()))
     if "camera" in rest and "target" in rest:
-        return dataclasses.replace(cue, camera=(tuple(map(float, rest["camera"])), tuple(map(float, rest["target"]))))
+        return dataclasses.replace(cue, camera=tuple(
+            tuple(vector(name, rest[name], 3, FARTHEST).tolist()) for name in ("camera", "target")))
     raise ValueError("a line needs something to do: action, command, set, or camera with target")
 
 

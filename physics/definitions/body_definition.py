@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,24 +11,28 @@ from physics.definitions.body_types import BODY_TYPES
 from physics.definitions.categories import ALL_CATEGORIES
 from physics.definitions.known_names import constant
 from physics.definitions.material import Material
+from physics.definitions.numbers import NotANumber, shown, whole
 from physics.definitions.shapes import SHAPES, HeightField, Plane, Shape
-from physics.definitions.tunable import SettingError, check, nearest, shared, tunable
+from physics.definitions.tunable import SettingError, check, nearest, number, shared, text, tunable
 from physics.definitions.vectors import unit_quaternion, vector
 
 FARTHEST = 1e5                                   # [m] largest coordinate of a body
 VELOCITIES = ("velocity", "angular_velocity", "surface_velocity", "surface_spin")      # of a body, three numbers each
 VECTORS = ("position", "rotation", *VELOCITIES)
 FASTEST = 1e5                                    # [m/s] and [rad/s] largest component of a velocity
+MASSES = 1e-9, 1e12                              # [kg]
 SHAPE_NAMES = ", ".join(cls.__name__ for cls in SHAPES.values())
 
 
 def category_bits(name: str, value: Any) -> int:
     """`value` as a number with a bit for each of 32 categories; SettingError if it is none."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise SettingError(name, f"{name}: {value!r} is not a whole number with a bit for each category, as 0b101")
-    if not 0 <= value <= ALL_CATEGORIES:
-        raise SettingError(name, f"{name}: {value!r} is out of range; allowed is 0 to {ALL_CATEGORIES:#x}, a bit for each")
-    return int(value)
+    try:
+        bits = whole(value)
+    except NotANumber:
+        raise SettingError(name, f"{name}: {shown(value)} is not a whole number with a bit for each category, as 0b101") from None
+    if not 0 <= bits <= ALL_CATEGORIES:
+        raise SettingError(name, f"{name}: {shown(value)} is out of range; allowed is 0 to {ALL_CATEGORIES:#x}, a bit for each")
+    return bits
 
 
 @constant
@@ -75,7 +78,7 @@ class BodyDefinition:
 
     def __post_init__(self) -> None:
         if not isinstance(self.shape, tuple(SHAPES.values())):
-            raise SettingError("shape", f"shape: {self.shape!r} is none of {SHAPE_NAMES}")
+            raise SettingError("shape", f"shape: {shown(self.shape)} is none of {SHAPE_NAMES}")
         check(self)
         put = object.__setattr__
         if isinstance(self.shape, Plane):
@@ -91,10 +94,8 @@ class BodyDefinition:
         for name in VELOCITIES:
             put(self, name, vector(name, getattr(self, name), 3, FASTEST))
         if self.mass is not None:
-            mass = float(self.mass)
-            if not (math.isfinite(mass) and 1e-9 <= mass <= 1e12):
-                raise SettingError("mass", f"mass: {self.mass!r} is out of range; allowed is 1e-09 to 1e+12 kg")
-            put(self, "mass", mass)
+            put(self, "mass", number("mass", self.mass, MASSES, "kg"))
+        text("name", self.name)
 
     def __eq__(self, other: object) -> bool:
         """Whether all values are equal, vectors number by number."""

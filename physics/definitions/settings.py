@@ -7,13 +7,13 @@ substep h = dt / substeps.
 from __future__ import annotations
 
 import dataclasses
-import math
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from physics.definitions.known_names import constant
 from physics.definitions.method_names import OURS, method_names, mistake_names
 from physics.definitions.tunable import SettingError, check, nearest, tunable, tunables
+from physics.definitions.vectors import vector
 
 STABILIZATIONS = ("none", "baumgarte", "split_impulse", "soft", "position")
 FRICTION_MODELS = ("cone", "pyramid", "manifold_centre")
@@ -24,6 +24,10 @@ JOINTS = "joints"               # group of the settings for joints alone
 JOINT_SOLVES = ("sweep", "direct", "auto")
 ROW_ORDERS = ("color", "natural", "reverse", "random")
 MOST_SUBSTEPS = 64
+SHORTEST_STEP = 1e-6            # [s] in which sound goes 5 mm through steel: in less no body is rigid
+LEAST_HERTZ = 1e-6              # [Hz] one swing in eleven days, longer than any run; (2 pi hertz h)^2 is a number of single
+                                # precision in each of MOST_SUBSTEPS substeps of SHORTEST_STEP
+LARGEST_GRAVITY = 1000.0        # [m/s2] of each component
 
 
 def _modes(*used: str, of: tuple[str, ...] = ("stabilization",)):
@@ -108,15 +112,15 @@ class SolverSettings:
                                     help="Largest impulse of a joint's row that the next step, or substep, starts from")
     restitution_threshold: float = tunable(1.0, limits=(0, 100), slider=(0, 5), unit="m/s", label="Restitution threshold",
                                            help="Approach speed below which nothing bounces. More: calmer, less bouncy")
-    contact_hertz: float = tunable(0.0, limits=(0, 100_000), slider=(0, 240), unit="Hz", label="Contact frequency",
-                                   unused=_modes("soft"),
+    contact_hertz: float = tunable(0.0, limits=(0, 100_000), least=LEAST_HERTZ, fades=True, slider=(0, 240), unit="Hz",
+                                   label="Contact frequency", unused=_modes("soft"),
                                    help="Stiffness of soft contacts, at most 0.25 / h. More: less overlap at rest. "
                                         "0: follows the substep, 0.18 / h, below 4 substeps as with 4; above 0.2 / h stacks ring")
     contact_damping_ratio: float = tunable(10.0, limits=(0, 100), slider=(0, 20), label="Contact damping ratio",
                                            unused=_modes("soft"),
                                            help="More: overlap is pushed out more slowly and without a bounce")
-    joint_hertz: float = tunable(0.0, limits=(0, 100_000), slider=(0, 240), unit="Hz", group=JOINTS, label="Joint frequency",
-                                 unused=_modes("soft", of=("joint_stabilization",)),
+    joint_hertz: float = tunable(0.0, limits=(0, 100_000), least=LEAST_HERTZ, fades=True, slider=(0, 240), unit="Hz",
+                                 group=JOINTS, label="Joint frequency", unused=_modes("soft", of=("joint_stabilization",)),
                                  help="Stiffness of soft joints, at most 0.25 / h. More: joints drift less. 0: follows the "
                                       "substep, 0.25 / h; 64 / h, all but rigid, for joints that are solved directly")
     joint_damping_ratio: float = tunable(1.0, limits=(0, 100), slider=(0, 20), group=JOINTS, label="Joint damping ratio",
@@ -234,7 +238,7 @@ class WorldSettings:
     """Settings of a world other than its solver's.  Raises SettingError for a value out of range."""
 
     gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)     # [m/s^2], each within +-1000
-    dt: float = tunable(1 / 60, limits=(0, 1), slider=(1 / 240, 1 / 30), unit="s", label="Time step",
+    dt: float = tunable(1 / 60, limits=(0, 1), least=SHORTEST_STEP, slider=(1 / 240, 1 / 30), unit="s", label="Time step",
                         help="Time between two steps. Less: more exact, slower. 0 is a step that changes nothing")
     precision: str = tunable("single", choices=PRECISIONS, label="Precision",
                              help="single: 32 bit, fast; double: 64 bit, for accuracy work, about half the speed")
@@ -258,10 +262,7 @@ class WorldSettings:
 
     def __post_init__(self) -> None:
         check(self)
-        gravity = tuple(float(x) for x in self.gravity)
-        if len(gravity) != 3 or not all(abs(x) <= 1000 for x in gravity):
-            raise SettingError("gravity", f"gravity: {self.gravity!r} is not three numbers within -1000 to 1000 m/s^2")
-        object.__setattr__(self, "gravity", gravity)
+        object.__setattr__(self, "gravity", tuple(vector("gravity", self.gravity, 3, LARGEST_GRAVITY).tolist()))
 
     def replace(self, **changes: Any) -> "WorldSettings":
         """A copy with these settings changed."""

@@ -14,7 +14,10 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from physics.definitions.numbers import LONGEST, NotANumber, NotFinite, finite, shown, whole
+
 KEY = "tunable"
+ANY = -math.inf, math.inf              # limits of a number without any
 
 
 class SettingError(ValueError):
@@ -34,6 +37,7 @@ class Tunable:
 
     default  value if none is given; None: a number that may be absent
     limits   hard bounds [unit]; a value outside is an error (None: not a number)
+    least    smallest value above 0 that means something [unit]; a smaller one is an error, or where it `fades` it counts as 0
     slider   narrower bounds for a slider [unit], inside `limits`
     unit     SI unit as printed, "" for a pure number
     help     one line: what gets better and what gets worse when it grows
@@ -48,6 +52,8 @@ class Tunable:
 
     default: Any
     limits: tuple[float, float] | None = None
+    least: float = 0.0
+    fades: bool = False
     slider: tuple[float, float] | None = None
     unit: str = ""
     help: str = ""
@@ -79,32 +85,49 @@ class Tunable:
         if value is None and self.optional:
             return None
         if kind == "choice":
-            value = dict(self.aliases).get(str(value).lower(), value)
-            if value not in self.choices and value not in self.unlisted:
-                raise SettingError(name, f"{name}: {value!r} is not known; {nearest(value, self.choices)}"
+            known = isinstance(value, (str, bool))
+            value = dict(self.aliases).get(str(value).lower(), value) if known else value
+            if not known or value not in self.choices and value not in self.unlisted:
+                raise SettingError(name, f"{name}: {shown(value)} is not known; {nearest(value, self.choices)}"
                                          f"allowed are {', '.join(self.choices)}")
             return value
         if kind == "switch":
             if not isinstance(value, bool):
-                raise SettingError(name, f"{name}: {value!r} is not true or false")
+                raise SettingError(name, f"{name}: {shown(value)} is not true or false")
             return value
-        if isinstance(value, bool) or not isinstance(value, (int, float)) and not hasattr(value, "__float__"):
-            raise SettingError(name, f"{name}: {value!r} is not a number")
-        number = float(value)
-        if kind == "integer":
-            if not math.isfinite(number) or number != int(number):
-                raise SettingError(name, f"{name}: {value!r} is not a whole number")
-            number = int(number)
-        low, high = self.limits if self.limits else (-math.inf, math.inf)
-        if not math.isfinite(number) or not low <= number <= high:
-            unit = f" {self.unit}" if self.unit else ""
-            raise SettingError(name, f"{name}: {value!r} is out of range; allowed is {low:g} to {high:g}{unit}")
-        return number
+        found = number(name, value, self.limits or ANY, self.unit, whole if kind == "integer" else finite)
+        if not 0 < found < self.least:
+            return found
+        if self.fades:
+            return 0.0
+        raise SettingError(name, f"{name}: {shown(value)} is too small; allowed is 0, or {self.least:g} to {self.limits[1]:g} "
+                                 f"{self.unit}".rstrip())
+
+
+def number(name: str, value: Any, limits: tuple[float, float], unit: str = "", kind: Callable[[Any], Any] = finite) -> Any:
+    """`value` as a number of a kind, `finite` or `whole`, within limits [unit].  Raises SettingError."""
+    low, high = limits
+    try:
+        found = kind(value)
+    except NotFinite:
+        found = math.nan
+    except NotANumber as error:
+        raise SettingError(name, f"{name}: {error}") from None
+    if not low <= found <= high:
+        raise SettingError(name, f"{name}: {shown(value)} is out of range; allowed is {low:g} to {high:g}{unit and ' ' + unit}")
+    return found
+
+
+def text(name: str, value: Any) -> str:
+    """`value` if it is text.  Raises SettingError."""
+    if not isinstance(value, str):
+        raise SettingError(name, f"{name}: {shown(value)} is not text")
+    return value
 
 
 def nearest(word: Any, allowed: Sequence[str]) -> str:
     """"did you mean X? " for the closest allowed word, or ""."""
-    close = difflib.get_close_matches(str(word), list(allowed), n=1)
+    close = difflib.get_close_matches(word[:LONGEST] if isinstance(word, str) else shown(word), list(allowed), n=1)
     return f"did you mean {close[0]!r}? " if close else ""
 
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from physics.definitions.numbers import NotANumber, finite
 from physics.definitions.tunable import nearest
 from physics.expressions.error import ExpressionError, at_node
 from physics.expressions.words import COMPARISONS, CONSTANTS, FUNCTIONS, OPERATIONS, ORDER
@@ -168,7 +169,12 @@ def _check_quantity(node: ast.expr, place: Place) -> None:
         raise place.wrong(node, f"{ast.unparse(node)!r} is true or false, and a quantity is wanted")
     elif isinstance(node, (ast.Name, ast.Call)):
         _check_leaf(node, place)
-    elif not (isinstance(node, ast.Constant) and type(node.value) in (int, float)):
+    elif isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        try:
+            finite(node.value)
+        except NotANumber:
+            raise place.wrong(node, "a number is at most 1.8e308") from None
+    else:
         raise place.wrong(node, f"{ast.unparse(node)!r} is not allowed here; use numbers, names, + - * / ** and functions")
 
 

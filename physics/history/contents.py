@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from physics.definitions.numbers import NotANumber, finite, shown
 from physics.history.ghost import Ghost
 from physics.history.log import Log
 from physics.history.record import StepRecord
@@ -159,11 +160,15 @@ class Contents:
 def checked_whole(name: str, value: Any) -> None:
     """Raises ValueError unless it is a whole number."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise ValueError(f"{name}: {value!r} is no whole number")
+        raise ValueError(f"{name}: {shown(value)} is no whole number")
 
 
 def checked_budget(budget: Any) -> int:
     """A budget in bytes.  Raises ValueError."""
-    if isinstance(budget, bool) or not isinstance(budget, (int, float)) or not 0 < budget < float("inf"):
-        raise ValueError(f"budget: {budget!r} is no number of bytes above 0")
-    return int(budget)
+    try:
+        size = finite(budget)
+    except NotANumber:
+        size = 0.0
+    if size <= 0:
+        raise ValueError(f"budget: {shown(budget)} is no number of bytes above 0")
+    return int(size)

@@ -28,7 +28,7 @@ class Cause(NamedTuple):
 
 def causes_of(world, body: Any) -> list[Cause]:
     """The causes of a body, given by handle or uid, largest first; none of a body that slept.  Raises NoInsight."""
-    uid = uid_of(body)
+    uid = uid_of(body, world)
     record = record_of(world)
     if uid not in world._bodies.rows:
         raise NoInsight(f"there is no body {uid} in this world")

@@ -45,7 +45,7 @@ def coupling_of(world, body: Any) -> Coupling:
     record = record_of(world)
     if record is None:
         raise NoInsight("all bodies slept in the last step: no rows were solved")
-    mine = island_of(record, body_row(record, world._beginning.run.count, uid_of(body)))
+    mine = island_of(record, body_row(record, world._beginning.run.count, uid_of(body, world)))
     if len(mine) > MOST_ROWS:
         raise NoInsight(f"the island has {len(mine):,} rows; the matrix is made of at most {MOST_ROWS}")
     rows, uid = taken(record.substeps[-1].rows, mine), record.state.bodies.uid

@@ -44,7 +44,7 @@ def load_path_of(world, body: Any) -> LoadPath:
     record = record_of(world)
     if record is None:
         raise NoInsight("all bodies slept in the last step: nothing was solved")
-    row = body_row(record, world._beginning.run.count, uid_of(body))
+    row = body_row(record, world._beginning.run.count, uid_of(body, world))
     if record.state.bodies.type[row] != DYNAMIC:
         raise NoInsight("a body that is not dynamic carries and is not carried")
     joint = joints_of_rows(record, world)

@@ -15,7 +15,8 @@ from typing import Any, ClassVar, NamedTuple
 from physics.constraints.part import Part
 from physics.definitions.body_definition import FARTHEST
 from physics.definitions.known_names import constant
-from physics.definitions.tunable import SettingError, nearest, tunable, tunables
+from physics.definitions.numbers import shown
+from physics.definitions.tunable import SettingError, nearest, text, tunable, tunables
 from physics.definitions.vectors import unit, unit_quaternion, vector
 from physics.joints.placement import Placement, Seat
 
@@ -78,7 +79,7 @@ def _checked_geometry(name: str, kind: str, value: Any) -> tuple[float, ...]:
     numbers = vector(name, value, 3, FARTHEST)
     if kind == "axis":
         if math.sqrt(float(numbers @ numbers)) < SHORTEST:
-            raise SettingError(name, f"{name}: {value!r} has no direction")
+            raise SettingError(name, f"{name}: {shown(value)} has no direction")
         numbers = unit(numbers)
     return tuple(map(float, numbers))
 
@@ -156,6 +157,8 @@ class JointDefinition:
         field = cls.__dataclass_fields__[name]
         if name in tunables(cls):
             return tunables(cls)[name].check(name, value)
+        if name == "name":
+            return text(name, value)
         about = field.metadata.get(GEOMETRY)
         return value if about is None or value is None and field.default is None else _checked_geometry(name, about.kind, value)
 

@@ -13,6 +13,7 @@ from physics.constraints.parts.angle import ANGLE
 from physics.constraints.parts.axis_rotation import AXIS_ROTATION
 from physics.constraints.parts.point import POINT
 from physics.definitions.body_definition import FASTEST
+from physics.definitions.settings import LEAST_HERTZ
 from physics.definitions.tunable import tunable
 from physics.joints.definition import (
     MEETS,
@@ -47,8 +48,8 @@ class Hinge(PairDefinition):
     motor_rate: float = tunable(0.0, limits=(0, 1e4), slider=(0, 100), unit="1/s", label="Motor rate",
                                 unused=needs("motor_torque"),
                                 help="How fast the motor comes to its speed; 0: at once. Less: starts gently")
-    hertz: float = tunable(0.0, limits=(0, 240), slider=(0, 30), unit="Hz", label="Spring frequency",
-                           help="Stiffness of the spring; 0: no spring. More: swings faster")
+    hertz: float = tunable(0.0, limits=(0, 240), least=LEAST_HERTZ, fades=True, slider=(0, 30), unit="Hz",
+                           label="Spring frequency", help="Stiffness of the spring; 0: no spring. More: swings faster")
     damping_ratio: float = tunable(1.0, limits=(0, 100), slider=(0, 4), label="Spring damping ratio", unused=needs("hertz"),
                                    help="1: comes to rest without overshoot; less: swings")
     rest: float = tunable(0.0, limits=(-MOST_TURN, MOST_TURN), slider=(-math.pi, math.pi), unit="rad", label="Spring's rest",

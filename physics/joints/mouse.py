@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from physics.constraints.part import IDENTITY, SPRING, Part
 from physics.constraints.parts.point import POINT
+from physics.definitions.settings import LEAST_HERTZ
 from physics.definitions.tunable import SettingError, tunable
 from physics.joints.definition import MOST_FORCE, PULLS, JointDefinition, joint, needs, point
 from physics.joints.placement import Placement, Seat
@@ -16,8 +17,8 @@ class Mouse(JointDefinition):
 
     anchor: tuple[float, float, float] = point("The point of a that is pulled")
     target: tuple[float, float, float] = point("Where that point is pulled to")
-    hertz: float = tunable(5.0, limits=(0, 240), slider=(0, 30), unit="Hz", label="Grab frequency",
-                           help="Stiffness of the hand. More: follows faster; 0: rigid, by beta")
+    hertz: float = tunable(5.0, limits=(0, 240), least=LEAST_HERTZ, fades=True, slider=(0, 30), unit="Hz",
+                           label="Grab frequency", help="Stiffness of the hand. More: follows faster; 0: rigid, by beta")
     damping_ratio: float = tunable(1.0, limits=(0, 100), slider=(0, 4), label="Grab damping ratio", unused=needs("hertz"),
                                    help="1: follows without overshoot; less: swings")
     beta: float = tunable(0.2, limits=(0, 1), slider=(0, 1), label="Grab beta",

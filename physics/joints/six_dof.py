@@ -18,6 +18,7 @@ from physics.constraints.parts.point import POINT
 from physics.constraints.parts.rotation import ROTATION
 from physics.definitions.body_definition import FARTHEST, FASTEST
 from physics.definitions.known_names import constant
+from physics.definitions.numbers import shown
 from physics.definitions.tunable import SettingError, check, shared, tunable
 from physics.joints.definition import MOST_FORCE, PairDefinition, check_order, frame, joint, needs, point
 from physics.joints.drive import Drive, driven
@@ -89,7 +90,7 @@ class SixDof(PairDefinition):
                 value = _axis(name, value)
                 object.__setattr__(self, name, value)
             if not isinstance(value, Axis):
-                raise SettingError(name, f"{name}: {value!r} is neither an Axis nor one of its modes")
+                raise SettingError(name, f"{name}: {shown(value)} is neither an Axis nor one of its modes")
 
     @classmethod
     def axis_unit(cls, axis: str, setting: str) -> str | None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from physics.definitions.method_names import OURS
+from physics.definitions.numbers import shown
 from physics.definitions.tunable import SettingError, nearest
 from physics.dynamics.substeps import INTEGRATE_POSITIONS, INTEGRATE_VELOCITIES, PREPARE, RELAX, SOLVE, WARM_START
 from physics.stopping.condition import Found, StopCondition
@@ -46,7 +47,7 @@ def moments(solver: Any) -> Iterator[tuple[int, int, int]]:
 def step_until(world: Any, stop_when: str | StopCondition, look: str) -> Stopped | None:
     """One step of a world; what stopped, or None.  Raises ExpressionError, and SettingError for an unknown `look`."""
     if look not in LOOKS:
-        raise SettingError("look", f"look: {look!r} is not known; {nearest(look, LOOKS)}allowed are {', '.join(LOOKS)}")
+        raise SettingError("look", f"look: {shown(look)} is not known; {nearest(look, LOOKS)}allowed are {', '.join(LOOKS)}")
     leave(world)
     condition = _condition(world, stop_when)
     inside = look != STEP and world.solver.method == OURS
@@ -103,7 +104,8 @@ def _condition(world: Any, stop_when: str | StopCondition) -> StopCondition:
     if isinstance(stop_when, StopCondition):
         return stop_when
     if not isinstance(stop_when, str):
-        raise SettingError("stop_when", f"stop_when: {stop_when!r} is no text; write for instance \"max_penetration > 0.01\"")
+        raise SettingError("stop_when", f"stop_when: {shown(stop_when)} is no text; write for instance "
+                                        "\"max_penetration > 0.01\"")
     kept = world._stop_condition
     if kept is None or kept.given != stop_when:
         kept = world._stop_condition = StopCondition(stop_when)

@@ -332,3 +332,8 @@ class BodyStore:
     def living(self, array: np.ndarray) -> np.ndarray:
         """The rows of the living bodies of one of the arrays; call `close_up` first."""
         return array[FIRST:FIRST + self.count]
+
+
+def is_body_of(world: Any, thing: Any) -> bool:
+    """Whether something is the handle of a body of this world, which may have been removed."""
+    return getattr(thing, "_world", None) is world and hasattr(type(thing), "shape")

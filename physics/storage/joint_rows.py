@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from physics.constraints.part import Part
+from physics.definitions.numbers import shown
 from physics.definitions.tunable import SettingError
 from physics.joints import JOINTS, JointDefinition
 from physics.joints.placement import Placement
-from physics.storage.body_store import BodyStore
+from physics.storage.body_store import BodyStore, is_body_of
 
 ROOM = 64                                        # joints of a new store; doubled when full
 TYPE_NUMBERS = {cls: number for number, cls in enumerate(JOINTS.values())}
@@ -76,8 +77,8 @@ def check_partners(definition: JointDefinition, world: Any, bodies: BodyStore) -
     """Raise SettingError unless the joint's bodies are of this world, not removed, and one of them is dynamic."""
     partners = {key: getattr(definition, key) for key in ("a", "b") if getattr(definition, key) is not None}
     for key, body in partners.items():
-        if getattr(body, "_world", None) is not world:
-            raise SettingError(key, f"{key}: {body!r} is not a body of this world")
+        if not is_body_of(world, body):
+            raise SettingError(key, f"{key}: {shown(body)} is not a body of this world")
         if body.uid not in bodies.rows:
             raise SettingError(key, f"{key}: {body!r} was removed from this world")
     if not any(body.type == "dynamic" for body in partners.values()):

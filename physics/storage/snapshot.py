@@ -14,7 +14,9 @@ import numpy as np
 from physics.bodies.arrays import Pairs
 from physics.collision.broad_phase.pair_memory import copy_of
 from physics.constraints.part import TOTAL
+from physics.definitions.numbers import shown
 from physics.simd.value import W
+from physics.storage import snapshot_checks as checks
 
 WORLD_FIELDS = ("_settings", "_solver", "_overrides", "_forces_act", "_last_h", "_held_h", "step_count", "time",
                 "_turns_before")
@@ -54,10 +56,31 @@ def take(world) -> Snapshot:
                     {name: copied(getattr(state, name)) for name in STATE_FIELDS}, copied(state.parts._replace(store=NOTHING)))
 
 
+def check(world, saved: Any) -> Snapshot:
+    """`saved`, if the world can be put back to it.  Raises TypeError for no snapshot, DoesNotFit with the part that is wrong."""
+    if not isinstance(saved, Snapshot):
+        raise TypeError(f"restore: {shown(saved)} is no snapshot; world.snapshot() takes one")
+    state = world._contacts
+    precision = getattr(saved.world.get("_settings"), "precision", world.precision)
+    if precision != world.precision:
+        raise ValueError(f"the snapshot is in {precision} precision, this world in {world.precision}")
+    checks.check_fields("world", saved.world, {name: getattr(world, name) for name in WORLD_FIELDS})
+    checks.check_fields("pool", saved.pool, vars(world._bodies))
+    checks.check_fields("joints", saved.joints, world._joints.state())
+    checks.check_fields("state", saved.state, {name: getattr(state, name) for name in STATE_FIELDS})
+    checks.check_alike("parts", saved.parts, state.parts._replace(store=NOTHING))
+    for name in ("pairs", "contacts"):
+        checks.check_lengths(name, saved.state[name], getattr(state, name))
+    checks.check_lengths("parts", saved.parts, state.parts._replace(store=NOTHING))
+    checks.check_bodies(saved.pool)
+    checks.check_joints(saved.joints, saved.pool["rows"])
+    checks.check_contacts(saved.state, saved.pool)
+    checks.check_acting_parts(saved.parts, saved.state, saved.joints, len(saved.pool["arrays"].uid))
+    return saved
+
+
 def put_back(world, saved: Snapshot) -> None:
     """Copy the state back; uids given since stay used, so that none is given twice."""
-    if saved.world["_settings"].precision != world.precision:
-        raise ValueError(f"the snapshot is in {saved.world['_settings'].precision} precision, this world in {world.precision}")
     body_uid, edits = world._bodies.next_uid, world._bodies.edits
     world._beginning.forget()
     for target, fields in ((world, saved.world), (world._bodies, saved.pool), (world._contacts, saved.state)):

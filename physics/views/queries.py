@@ -12,8 +12,10 @@ from physics.collision.ray_cast import NONE_HIDDEN, Ray, cast_ray
 from physics.collision.solids.ray import solids_of
 from physics.definitions.body_definition import FARTHEST, category_bits
 from physics.definitions.categories import ALL_CATEGORIES
-from physics.definitions.tunable import SettingError
+from physics.definitions.numbers import shown
+from physics.definitions.tunable import SettingError, number
 from physics.definitions.vectors import vector
+from physics.storage.body_store import is_body_of
 
 
 class RayFilter(NamedTuple):
@@ -38,6 +40,8 @@ class Hit(NamedTuple):
 
 def _hidden(world, chosen: RayFilter) -> np.ndarray:
     """Ray.hidden for a filter."""
+    if not isinstance(chosen, RayFilter):
+        raise SettingError("filter", f"filter: {shown(chosen)} is no RayFilter")
     pool, mask = world._bodies, category_bits("mask", chosen.mask)
     if mask == ALL_CATEGORIES and not chosen.excluded and (chosen.sensors or not pool.sensors):
         return NONE_HIDDEN
@@ -45,8 +49,8 @@ def _hidden(world, chosen: RayFilter) -> np.ndarray:
     if not chosen.sensors:
         hidden |= pool.arrays.sensor > 0
     for body in chosen.excluded:
-        if getattr(body, "_world", None) is not world or not hasattr(type(body), "shape"):
-            raise SettingError("excluded", f"excluded: {body!r} is no body of this world")
+        if not is_body_of(world, body):
+            raise SettingError("excluded", f"excluded: {shown(body)} is no body of this world")
         hidden[body._row] = True
     return hidden[pool.arrays.owner].view(np.uint8)
 
@@ -55,10 +59,10 @@ def _ray(origin: Any, direction: Any, reach: float) -> Ray:
     start, along = vector("origin", origin, 3, 10 * FARTHEST), vector("direction", direction, 3, 10 * FARTHEST)
     length = math.sqrt(float(along @ along))
     if length == 0:
-        raise SettingError("direction", f"direction: {direction!r} is not a direction (all zero)")
-    if math.isnan(reach) or reach < 0:
-        raise SettingError("max_distance", f"max_distance: {reach!r} is out of range; allowed is 0 to infinity")
-    return Ray(tuple(start.tolist()), tuple((along / length).tolist()), float(reach))
+        raise SettingError("direction", f"direction: {shown(direction)} is not a direction (all zero)")
+    endless = isinstance(reach, float) and reach == math.inf
+    reach = math.inf if endless else number("max_distance", reach, (0, math.inf), "m")
+    return Ray(tuple(start.tolist()), tuple((along / length).tolist()), reach)
 
 
 def ray_cast(world, origin: Any, direction: Any, max_distance: float = math.inf, filter: RayFilter = EVERY_SOLID) -> Hit | None:

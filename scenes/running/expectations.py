@@ -50,8 +50,19 @@ class Expectations(Quantities):
     def check_call(self, node: ast.Call, place: Place) -> None:
         if node.func.id in WINDOWS or node.func.id == START:
             check_one(node, place)
+            self._check_times(node, place)
         else:
             super().check_call(node, place)
+
+    @staticmethod
+    def _check_times(node: ast.Call, place: Place) -> None:
+        """What a function over time holds is a quantity of one moment; in those of a window, start(...) too."""
+        outer = node.func.id
+        for inner in grammar.calls(node.args[0]):
+            name = inner.func.id
+            if name in WINDOWS or name == START == outer:
+                allowed = "a quantity of one moment" + ("" if outer == START else ", or start(...) of one")
+                raise place.wrong(inner, f"{outer} holds {allowed}, and not {name}(...)")
 
 
 def parse(text: str, compares: bool = True) -> Expression:

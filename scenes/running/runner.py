@@ -14,6 +14,9 @@ from physics.stopping.stopped import STEP, Stopped
 from scenes.running.actions import Action, EventSection, Names, action_of
 from scenes.running.expectations import parse
 from scenes.running.judge import Judge, Judgement
+from scenes.schema.messages import place
+from scenes.schema.nodes import compose
+from scenes.schema.problems import Problem, SceneError
 
 if TYPE_CHECKING:
     from physics.stopping.condition import StopCondition
@@ -21,12 +24,26 @@ if TYPE_CHECKING:
     from scenes.reading.document import Document
     from scenes.reading.scene_model import ExpectSection
 
+MOST_STEPS = 10_000_000     # of a run
 EARLY = 1e-9        # steps by which a time may exceed a step's start through rounding
 
 
 def step_of(time: float, dt: float) -> int:
     """The number of the step before which an event at `time` [s] happens: ceil(time / dt - 1e-9)."""
     return math.ceil(time / dt - EARLY) if dt > 0 else 0
+
+
+def steps_of(document: "Document", dt: float, seconds: float | None = None) -> int:
+    """The number of steps of a run of so many seconds, by default the document's `run`.  Raises SceneError for too many."""
+    run = document.run if seconds is None else seconds
+    steps = step_of(run, dt)
+    if steps > MOST_STEPS:
+        reason = f"{run:g} s in steps of {dt:g} s are {steps:,} steps; at most {MOST_STEPS:,} are taken"
+        if seconds is not None:
+            raise SceneError([Problem("--seconds", 0, 0, "", reason)])
+        file = str(document.path or document.id)
+        raise SceneError([place(compose(document.text, file)[0], file, ("run",), reason)])
+    return steps
 
 
 class Due(NamedTuple):
@@ -116,7 +133,6 @@ class Watch:
 class Runner:
     """Steps `world`, built from `document`, with its events; judges its expectations unless `expect` is False.
 
-    steps     number of steps in the document's `run`
     timeline  its events
     watches   its expectations
     results   (a method) of the expectations whose time has come
@@ -128,7 +144,6 @@ class Runner:
     def __init__(self, document: "Document", world: "World", expect: bool = True):
         self.document, self.world = document, world
         self.timeline = Timeline(document, world.dt)
-        self.steps = step_of(document.run, world.dt)
         self.stop_when: StopCondition | None = None
         self.look = STEP
         self.stopped: Stopped | None = None
@@ -141,6 +156,11 @@ class Runner:
             for watch in self.watches:
                 watch.judge.begin(self.sampler)
             self._observe()
+
+    @property
+    def steps(self) -> int:
+        """Number of steps in the document's `run`.  Raises SceneError for more than MOST_STEPS."""
+        return steps_of(self.document, self.world.dt)
 
     def step(self) -> None:
         """Apply the due events, step the world, and evaluate the expectations.

@@ -22,7 +22,7 @@ from physics.definitions.vectors import AS_GOOD_AS_UNIT
 from scenes.schema.category import DEFAULT, Chosen
 from scenes.schema.color import Color
 from scenes.schema.height_field import HeightFieldSection
-from scenes.schema.points import PointList
+from scenes.schema.points import COORDINATE, PointList
 from scenes.schema.scalars import PATTERN, number
 from scenes.schema.values import (
     PURE,
@@ -110,10 +110,17 @@ def _exactly_one(self: Section) -> Section:
     return self
 
 
+def _makes_a_shape(self: Section) -> Section:
+    if Compound.name in self.model_fields_set:           # all others check their own sections
+        shape_of(self)
+    return self
+
+
 def _choice(name: str, doc: str, sections: dict[str, Any]) -> type[Section]:
-    """A section with exactly one key out of several."""
+    """A section with exactly one key out of several, which makes a shape."""
     return create_model(name, __base__=Section, __doc__=doc, __module__=__name__,
-                        __validators__={"exactly_one": model_validator(mode="after")(_exactly_one)},
+                        __validators__={"exactly_one": model_validator(mode="after")(_exactly_one),
+                                        "shape": model_validator(mode="after")(_makes_a_shape)},
                         **{key: (kind, Field(default=None)) for key, kind in sections.items()})
 
 
@@ -179,11 +186,15 @@ PartShape = _choice("PartShape", "Exactly one shape, no plane and no compound.",
                     {cls.name: SHAPE_SECTIONS[cls.name] for cls in PARTS})
 
 
+PartPoint = vector("position", COORDINATE)
+
+
 class PartSection(Section):
     """A shape of a compound."""
 
     shape: PartShape = Field(description="Any shape but a plane and a compound")
-    position: Point = Field(default=(0.0, 0.0, 0.0), description="Of its centre of mass, from an origin that all parts share [m]")
+    position: PartPoint = Field(default=(0.0, 0.0, 0.0),
+                                description="Of its centre of mass, from an origin that all parts share [m]")
     rotation: Rotation = Field(default=(0.0, 0.0, 0.0, 1.0), description="How it is turned in the compound")
 
 

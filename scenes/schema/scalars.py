@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 
+from physics.definitions.numbers import finite
 from scenes.schema.problems import kind_of, shown
 
 FLOAT = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
@@ -19,10 +20,10 @@ LONGEST = 60                                    # characters of a number
 
 def number(value: object, unit: str = "") -> float:
     """The finite number of `value` (text of a file, or a number from Python) in `unit`; ValueError with the reason otherwise."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return _finite(float(value), value)
-    if not isinstance(value, str):
+    if value is None or isinstance(value, (dict, list, tuple)):
         raise ValueError(f"needs a number, and here is {'nothing' if value is None else 'a ' + kind_of(value)}")
+    if not isinstance(value, str):
+        return finite(value)
     match = NUMBER.fullmatch(value.strip()) if len(value) <= LONGEST else None
     if match is None:
         if value.strip().lstrip("+-.").lower() in ("nan", "inf", "infinity"):
@@ -41,13 +42,8 @@ def number(value: object, unit: str = "") -> float:
             here = "an angle per second" if suffix == "deg/s" else "an angle"
             raise ValueError(f"{shown(value)} is {here}, but this is {wanted}{hint}")
         result = math.radians(result)
-    return _finite(result, value)
-
-
-def _finite(result: float, value: object) -> float:
     if not math.isfinite(result):
-        reason = "is not a finite number" if isinstance(value, float) else "is too large for a number"
-        raise ValueError(f"{shown(value)} {reason}")
+        raise ValueError(f"{shown(value)} is too large for a number")
     return result
 
 

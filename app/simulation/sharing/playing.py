@@ -14,7 +14,7 @@ from app.simulation.variant import Variant
 from physics.definitions.tunable import SettingError
 from physics.history import RunRecord
 from physics.history.digest import digest
-from scenes.running.runner import step_of
+from scenes.running.runner import MOST_STEPS, step_of
 
 EVENTS = (SceneEvents(),)
 
@@ -38,7 +38,9 @@ class Source(NamedTuple):
     opened: OpenedShare | None
 
     def for_steps(self, steps: int) -> Source:
-        """The same for so many steps; a file has no more than it has."""
+        """The same for so many steps; a file has no more than it has.  Raises InputError for more than MOST_STEPS."""
+        if self.run is None and steps > MOST_STEPS:
+            raise InputError(f"{self.name}: {steps:,} steps; at most {MOST_STEPS:,} are taken, see --steps")
         return self._replace(steps=steps if self.run is None else min(steps, self.steps))
 
 

@@ -82,12 +82,12 @@ def _run(cell: Cell) -> CellResult:
     import scenes
     from physics.measure.sampler import Sampler
     from scenes.running.measurement import Measurement
-    from scenes.running.runner import step_of
+    from scenes.running.runner import steps_of
     document = scenes.varied(_document(cell.text, cell.name), cell.settings)
     world = scenes.build(document, overrides=cell.settings)
     runner, sampler = scenes.Runner(document, world, expect=False), Sampler(world)
     measurements = [Measurement(text, world, sampler) for text in cell.metrics]
-    for _ in runner.each_step(None if cell.seconds is None else step_of(cell.seconds, world.dt)):
+    for _ in runner.each_step(steps_of(document, world.dt, cell.seconds)):
         sampler.look()
         for measurement in measurements:
             measurement.look(sampler)

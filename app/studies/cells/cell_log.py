@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 
 from app.studies.cells.cell import CellResult
+from physics.definitions.numbers import double
 
 
 class CellLog:
@@ -41,9 +42,9 @@ class CellLog:
     def _take(self, line: bytes) -> None:
         try:
             entry = json.loads(line)
-            result = CellResult(tuple(float(value) for value in entry["values"]), str(entry["failure"]))
+            result = CellResult(tuple(double(value) for value in entry["values"]), str(entry["failure"]))
             self.results[str(entry["key"])] = result
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             return                                       # a partial line: its cell is run again
 
 

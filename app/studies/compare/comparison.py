@@ -24,7 +24,7 @@ from physics.measure.metric_table import metric_table
 from physics.measure.sampler import Sampler
 from scenes.reading.document import Document
 from scenes.running.overrides import pairs_of, parse, solver_settings, split_at_commas, world_settings
-from scenes.running.runner import step_of
+from scenes.running.runner import steps_of
 from scenes.schema.problems import SceneError
 from scenes.schema.values import given
 
@@ -102,7 +102,7 @@ class Comparison:
             except (SceneError, SettingError) as error:
                 raise InputError(f"--variant-{variant.name}: {str(error).replace('--set: ', '')}") from None
             self.worlds.append(world)
-            self.steps.append(step_of(self.documents[-1].run if seconds is None else seconds, world.dt))
+            self.steps.append(steps_of(self.documents[-1], world.dt, seconds))
         self._check_bodies()
 
     def without_effect(self) -> dict[tuple[str, ...], dict[str, str]]:

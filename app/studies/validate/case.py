@@ -27,19 +27,44 @@ follow from a formula use the substep h, with which the integrator steps.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationInfo, field_validator, model_validator
 
 from physics import PRESETS, SolverSettings
 from physics.definitions.method_names import OURS, method_names
-from physics.definitions.settings import FRICTION_MODELS, PRECISIONS
+from physics.definitions.settings import FRICTION_MODELS, MOST_SUBSTEPS, PRECISIONS
+from physics.definitions.numbers import finite, shown
 from physics.definitions.tunable import nearest
 
 ALL = ["none", "baumgarte", "split_impulse", "soft"]
 DIRECT = "direct"
 TIERS = ("gate", "quality")
+MOST_POINTS, MOST_FIGURES = 2000, 10_000         # of a sweep; of a case: runs times points times expectations
+
+
+def _scalar(value: Any) -> Any:
+    """A number, a formula or a word."""
+    if isinstance(value, (str, bool)):
+        return value
+    if value is None or isinstance(value, (dict, list, tuple)):
+        raise ValueError(f"needs a number or a formula, and here is {shown(value)}")
+    finite(value)
+    return value
+
+
+def _formula(value: Any) -> Any:
+    """The same, or lists and tables of them."""
+    if isinstance(value, (list, tuple)):
+        return [_formula(one) for one in value]
+    return {str(key): _formula(one) for key, one in value.items()} if isinstance(value, dict) else _scalar(value)
+
+
+Scalar = Annotated[Any, PlainValidator(_scalar)]
+Formula = Annotated[Any, PlainValidator(_formula)]
+Substeps = Annotated[int, Field(ge=1, le=MOST_SUBSTEPS)]
 
 
 class Method(NamedTuple):
@@ -89,14 +114,14 @@ class Case(BaseModel):
     methods: list[str] = []
     shown: list[str] = []
     slow: bool = False
-    substeps: Any = [1, 4]
-    dt: Any = "1/60"
+    substeps: list[Substeps] | dict[str, list[Substeps]] = [1, 4]
+    dt: Scalar = "1/60"
     sweeps: int = Field(default=20, ge=0, le=100_000)
-    solver: dict[str, Any] = {}
-    setup: dict[str, Any] = {}
-    sweep: Any = [{}]
-    where: dict[str, Any] = {}
-    expect: list[dict[str, Any]] = Field(min_length=1, max_length=50)
+    solver: dict[str, Scalar] = {}
+    setup: dict[str, Formula] = {}
+    sweep: list[dict[str, Formula]] | dict[str, list[Formula]] = [{}]
+    where: dict[str, Formula] = {}
+    expect: list[dict[str, Scalar]] = Field(min_length=1, max_length=50)
     group: str = ""
 
     @field_validator("tier", "friction_models", "precisions", "methods", "shown")
@@ -108,6 +133,41 @@ class Case(BaseModel):
             if word not in allowed:
                 raise ValueError(f"there is no {word!r}; {nearest(word, allowed)}allowed are {', '.join(allowed)}")
         return value
+
+    @field_validator("sweep", mode="before")
+    @classmethod
+    def _listed(cls, value: Any) -> Any:
+        inner = {list: dict, dict: list}.get(type(value))
+        entries = value.values() if isinstance(value, dict) else value
+        if inner is None or not all(isinstance(one, inner) for one in entries):
+            raise ValueError("needs a list of points, each a mapping, or a mapping of lists that are combined")
+        return value
+
+    @model_validator(mode="after")
+    def _counted(self) -> "Case":
+        """Raise for more points, or more figures, than are computed; before any of them is made."""
+        points, runs = self.point_count, self._run_count()
+        if points > MOST_POINTS:
+            raise ValueError(f"sweep: {points:,} points; at most {MOST_POINTS:,} are allowed")
+        if runs * points * len(self.expect) > MOST_FIGURES:
+            raise ValueError(f"{runs:,} runs of {points:,} points with {len(self.expect)} expectations each; at most "
+                             f"{MOST_FIGURES:,} figures are allowed")
+        return self
+
+    @property
+    def point_count(self) -> int:
+        """The number of points of the sweep."""
+        return len(self.sweep) if isinstance(self.sweep, list) else math.prod(map(len, self.sweep.values()))
+
+    def _run_count(self) -> int:
+        """The number of combinations."""
+        own = len(PRESETS) if self.presets else 0
+        for stabilization in () if self.presets else self.joint_stabilizations or self.stabilizations:
+            if isinstance(self.substeps, dict) and stabilization not in self.substeps:
+                raise ValueError(f"substeps: there are none for {stabilization!r}")
+            substeps = self.substeps[stabilization] if isinstance(self.substeps, dict) else self.substeps
+            own += len(substeps) * len(self.friction_models)
+        return own * len(self.precisions) + len(self.methods) + len(self.shown)
 
     @property
     def runs_like(self) -> str:

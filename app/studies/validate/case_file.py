@@ -16,19 +16,20 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from app.headless.errors import InputError
-from app.studies.validate.case import Case
+from app.studies.validate.case import TIERS, Case
 from app.studies.validate.expectation import Expectation
 from app.studies.validate.formula import FormulaError
 from app.studies.validate.run import runs_of
 from physics.definitions.tunable import nearest
 from scenes.schema.nodes import Node, compose, decode
+from scenes.schema.problems import key_path, shown
+from scenes.schema.scalars import number
 
 EXPECT_KEYS = ("when", *(field.name for field in fields(Expectation)))
-MOST_CASES, MOST_POINTS = 1000, 2000
+MOST_CASES, LONGEST_ID = 1000, 40
 
 
 class StatedCase(BaseModel):
@@ -50,8 +51,9 @@ class StatedCase(BaseModel):
         """Numbers of the setup that our case has under the same name, with another value: `steps 600, not 500`."""
         ours, found = runs_of(case)[0].names, []
         for name, stated in self.setup.items():
-            if name in ours and _number(stated) and _number(ours[name]) and abs(stated - ours[name]) > 1e-6 * abs(stated):
-                found.append(f"{name} {stated:g}, not {ours[name]:g}")
+            number, own = _number(stated), _number(ours.get(name))
+            if number is not None and own is not None and abs(number - own) > 1e-6 * abs(number):
+                found.append(f"{name} {number:g}, not {own:g}")
         return found
 
 
@@ -67,14 +69,13 @@ def read(path: Path, check: bool = True) -> tuple[list[Case], list[StatedCase]]:
     root, found = compose(text, str(path)) if not problems else (None, [])
     if problems or found or root is None:
         raise InputError("\n".join(map(str, [*problems, *found])))
-    content = yaml.load(text, Loader=yaml.CSafeLoader)
+    content = root.plain()
     if isinstance(content, dict) and isinstance(content.get("cases"), list):
         return [], _all(path, root.child("cases"), content["cases"], StatedCase)
     if not isinstance(content, list):
         raise InputError(f"{path}:{root.line}: a file of cases is a list of them, or an edition with `version` and `cases`")
     made = _all(path, root, [_grouped(entry, path.stem) for entry in content], Case)
-    mistakes = [] if not check else [
-        mistake for k, case in enumerate(made) for mistake in _mistakes(f"{path}:{root.child(k).line}: {case.id}", case)]
+    mistakes = [] if not check else [mistake for k, case in enumerate(made) for mistake in _mistakes(path, root.child(k), case)]
     if mistakes:
         raise InputError("\n".join(mistakes))
     return made, []
@@ -83,6 +84,8 @@ def read(path: Path, check: bool = True) -> tuple[list[Case], list[StatedCase]]:
 def _all(path: Path, nodes: Node, entries: list, kind: type) -> list:
     """All entries as records of a kind."""
     made, mistakes, seen = [], [], set()
+    if not entries:
+        raise InputError(f"{path}:{nodes.line}: there are no cases in it")
     if len(entries) > MOST_CASES:
         raise InputError(f"{path}: {len(entries)} cases; at most {MOST_CASES} are allowed")
     for k, entry in enumerate(entries):
@@ -93,7 +96,7 @@ def _all(path: Path, nodes: Node, entries: list, kind: type) -> list:
         try:
             made.append(kind(**{str(key): one for key, one in entry.items()}))
         except ValidationError as error:
-            mistakes += [_mistake(place, str(entry["id"]), kind, one) for one in error.errors()]
+            mistakes += [_mistake(path, nodes.child(k), kind, one) for one in error.errors()]
             continue
         if made[-1].id in seen:
             mistakes.append(f"{place}: the case {made[-1].id} is given twice")
@@ -103,29 +106,41 @@ def _all(path: Path, nodes: Node, entries: list, kind: type) -> list:
     return made
 
 
-def _mistake(place: str, id: str, kind: type, error: Any) -> str:
-    key = ".".join(map(str, error["loc"]))
+def _mistake(path: Path, case: Node, kind: type, error: Any) -> str:
+    """A mistake of pydantic's with the line of its key."""
+    keys, node = [], case
+    for key in error["loc"]:                             # with names of types in between, where there are several
+        if (inner := node.child(key)) is not None:
+            keys, node = [*keys, key], inner
+    id = str(case.child("id").plain())[:LONGEST_ID]
     if error["type"] == "extra_forbidden":
-        return f"{place}: {id}: {_no_key(key, kind.model_fields)}"
-    return f"{place}: {id}: {key}: {error['msg']}"
+        return f"{path}:{case.line}: {id}: {_no_key(error['loc'][-1], kind.model_fields)}"
+    reason = "is missing" if error["type"] == "missing" else error["msg"].removeprefix("Value error, ")
+    keys = error["loc"] if error["type"] == "missing" else keys
+    return ": ".join(filter(None, (f"{path}:{node.line}", id, key_path(keys), reason)))
 
 
-def _mistakes(place: str, case: Case) -> list[str]:
+def _mistakes(path: Path, node: Node, case: Case) -> list[str]:
     """What is wrong with a case that has the right keys: wrong keys in `expect`, formulas, settings."""
+    place = f"{path}:{node.line}: {case.id}"
     for entry in case.expect:
         for key in entry:
             if key not in EXPECT_KEYS:
                 return [f"{place}: expect: {_no_key(key, EXPECT_KEYS)}"]
-        if "what" not in entry:
+        if not isinstance(entry.get("what"), str):
             return [f"{place}: expect: each line says with `what` what is measured"]
-    if len(case.points()) > MOST_POINTS:
-        return [f"{place}: sweep: {len(case.points())} points; at most {MOST_POINTS} are allowed"]
+        if entry.get("tier", "gate") not in TIERS:
+            return [f"{place}: expect: tier: {shown(entry['tier'])} is not known; allowed are {', '.join(TIERS)}"]
     try:
         for run in runs_of(case):
             run.settings()
             for point in run.points:
                 list(run.expectations(point))
-    except (FormulaError, ValueError, TypeError, LookupError, ArithmeticError) as error:
+    except FormulaError as error:
+        for key in error.keys:
+            node = node.child(key) or node
+        return [f"{path}:{node.line}: {case.id}: {error}"]
+    except (ValueError, TypeError, LookupError, ArithmeticError) as error:
         return [f"{place}: {error}"]
     return []
 
@@ -138,5 +153,9 @@ def _grouped(entry: Any, group: str) -> Any:
     return {"group": group} | entry if isinstance(entry, dict) else entry
 
 
-def _number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+def _number(value: Any) -> float | None:
+    """The number of a text or a value, None for what is none."""
+    try:
+        return number(value)
+    except ValueError:
+        return None

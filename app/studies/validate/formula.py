@@ -8,11 +8,14 @@ from __future__ import annotations
 import ast
 import math
 import operator
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
 LONGEST, MOST_PARTS, LARGEST = 400, 200, 1e300
+DATE = re.compile(r"\d{4}-\d\d?-\d\d?")
+WORDS = {"pi": math.pi, "true": True, "false": False}
 FUNCTIONS: dict[str, Callable] = {
     name: getattr(math, name) for name in ("sin", "cos", "tan", "atan", "sqrt", "floor", "ceil", "radians", "exp")}
 FUNCTIONS |= {"min": min, "max": max, "abs": abs}
@@ -24,7 +27,14 @@ COMPARISONS: dict[type, Callable] = {
 
 
 class FormulaError(ValueError):
-    """A text that is no formula; the message says why."""
+    """A text that is no formula; the message says why.
+
+    keys    of the case, under which it stands
+    """
+
+    def __init__(self, message: str, keys: tuple[str, ...] = ()):
+        super().__init__(": ".join(filter(None, (".".join(keys), message))))
+        self.keys = keys
 
 
 def value(text: Any, names: Mapping[str, Any]) -> Any:
@@ -38,7 +48,7 @@ def value(text: Any, names: Mapping[str, Any]) -> Any:
         return {key: value(one, names) for key, one in text.items()}
     if not isinstance(text, str):
         return text
-    if text.isidentifier() and text not in names and text != "pi":
+    if text.isidentifier() and text not in names and text not in WORDS:
         return text
     tree = parsed(text)
     try:
@@ -52,6 +62,8 @@ def value(text: Any, names: Mapping[str, Any]) -> Any:
 @lru_cache(maxsize=2000)
 def parsed(text: str) -> ast.expr:
     """The tree of a formula.  Raises FormulaError for what is none, or too long."""
+    if DATE.fullmatch(text.strip()):
+        raise FormulaError(f"{text!r} is a date; a difference has spaces around its signs")
     if len(text) > LONGEST:
         raise FormulaError(f"a formula of {len(text)} characters; at most {LONGEST} are allowed")
     try:
@@ -79,8 +91,8 @@ def _constant(node: ast.Constant, names: Mapping[str, Any]) -> Any:
 def _name(node: ast.Name, names: Mapping[str, Any]) -> Any:
     if node.id in names:
         return names[node.id]
-    if node.id == "pi":
-        return math.pi
+    if node.id in WORDS:
+        return WORDS[node.id]
     raise FormulaError(f"nothing is called {node.id}")
 
 

@@ -7,9 +7,10 @@ from typing import Any
 from app.studies.validate.case import DIRECT, Case, Combination
 from app.studies.validate.direct_world import DirectWorld
 from app.studies.validate.expectation import Expectation
-from app.studies.validate.formula import value
+from app.studies.validate.formula import FormulaError, value
 from physics import PRESETS, SolverSettings, World
 from physics.definitions.method_names import OURS
+from physics.definitions.numbers import NotANumber, finite
 
 GRAVITY = (0.0, 0.0, -9.81)
 
@@ -20,14 +21,14 @@ class Run:
     def __init__(self, case: Case, combination: Combination):
         self.case, self.combination = case, combination
         self.method, self.friction_model, self.precision = combination
-        self.dt = value(case.dt, {})
+        self.dt = number(("dt",), case.dt, {})
         self.h = self.dt / self.method.substeps
         self.names: dict[str, Any] = {"g": 9.81, "dt": self.dt, "h": self.h, "friction_model": self.friction_model,
                                       "precision": self.precision, "method": self.method.solver}
         self.names |= {name: number for name, number in self.method._asdict().items() if name not in ("solver", "tier")}
         for name, text in case.setup.items():
-            self.names[name] = value(text, self.names)
-        self.points = [value(point, self.names) for point in case.points()]
+            self.names[name] = valued(("setup", name), text, self.names)
+        self.points = [valued(("sweep",), point, self.names) for point in case.points()]
 
     def __getitem__(self, name: str) -> Any:
         return self.names[name]
@@ -48,7 +49,7 @@ class Run:
 
     def settings(self, **changes: Any) -> SolverSettings:
         """The solver of this run."""
-        own = {name: value(text, self.names) for name, text in self.case.solver.items()} | changes
+        own = {name: valued(("solver", name), text, self.names) for name, text in self.case.solver.items()} | changes
         stabilization, joint_stabilization, substeps, preset, solver, _ = self.method
         if preset:
             return PRESETS[preset].replace(**own)
@@ -74,12 +75,29 @@ class Run:
         names = self.names | point
         names["h"] = names["dt"] / names["substeps"]      # a point may have its own
         for name, text in self.case.where.items():
-            names[name] = value(text, names)
+            names[name] = valued(("where", name), text, names)
         for entry in self.case.expect:
-            if value(entry.get("when", True), names):
-                fixed = {key: value(text, names) for key, text in entry.items() if key not in ("what", "when")}
+            if valued(("expect", "when"), entry.get("when", True), names):
+                fixed = {key: text if key == "tier" else number(("expect", key), text, names)
+                         for key, text in entry.items() if key not in ("what", "when")}
                 expectation = Expectation(what=entry["what"], **{"tier": self.case.tier} | fixed)
                 yield expectation if self.method.tier == "gate" else expectation.shown()
+
+
+def valued(keys: tuple[str, ...], text: Any, names: dict[str, Any]) -> Any:
+    """The value of a formula under these keys of the case.  Raises FormulaError."""
+    try:
+        return value(text, names)
+    except FormulaError as error:
+        raise FormulaError(str(error), keys) from None
+
+
+def number(keys: tuple[str, ...], text: Any, names: dict[str, Any]) -> float:
+    """The same, which must be a finite number.  Raises FormulaError."""
+    try:
+        return finite(valued(keys, text, names))
+    except NotANumber as error:
+        raise FormulaError(str(error), keys) from None
 
 
 def runs_of(case: Case) -> list[Run]:

@@ -46,7 +46,7 @@ def run_cell(cell: RunCell) -> Answer:
     obey_the_parent()
     try:
         return Answer(tuple(run_case(Run(*cell))))
-    except (*REFUSALS, KeyError) as error:
+    except (*REFUSALS, LookupError, TypeError) as error:
         return Answer(failure=in_a_line(error))
 
 

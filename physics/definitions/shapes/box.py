@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import ClassVar
 
 from physics.definitions.known_names import constant
+from physics.definitions.numbers import NotANumber, is_list, shown
 from physics.definitions.shapes.lengths import FromCentre, length
 from physics.definitions.tunable import SettingError
 
@@ -19,9 +21,13 @@ class Box(FromCentre):
     name: ClassVar[str] = "box"              # in scenes
 
     def __post_init__(self) -> None:
-        if len(self.half) != 3:
-            raise SettingError("half", f"half: {self.half!r} is not three lengths")
-        object.__setattr__(self, "half", tuple(length("half", h) for h in self.half))
+        try:
+            half = tuple(islice(self.half, 4)) if is_list(self.half) else ()
+        except NotANumber as error:
+            raise SettingError("half", f"half: {error}") from None
+        if len(half) != 3:
+            raise SettingError("half", f"half: {shown(self.half)} is not three lengths")
+        object.__setattr__(self, "half", tuple(length("half", h) for h in half))
 
     @property
     def size(self) -> tuple[float, float, float]:

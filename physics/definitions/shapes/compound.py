@@ -1,14 +1,16 @@
 """Several shapes as one body."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from physics.definitions.known_names import constant
+from physics.definitions.numbers import shown
 from physics.definitions.shapes.axes import matrix_of, principal, quaternion_of
 from physics.definitions.shapes.box import Box
 from physics.definitions.shapes.capsule import Capsule
@@ -97,8 +99,8 @@ class Compound:
     def __post_init__(self) -> None:
         given = self.children
         if not isinstance(given, Iterable) or isinstance(given, str):
-            raise SettingError("children", f"children: {given!r} is no list of (shape, position, rotation)")
-        listed = list(given)
+            raise SettingError("children", f"children: {shown(given)} is no list of (shape, position, rotation)")
+        listed = list(islice(given, MOST_PARTS + 1)) if isinstance(given, Iterator) else list(given)
         if not 1 <= len(listed) <= MOST_PARTS:
             raise SettingError("children", f"children: {len(listed)} of them; allowed are 1 to {MOST_PARTS}")
         children = tuple(_child(number, value) for number, value in enumerate(listed))

@@ -1,7 +1,6 @@
 """Uneven ground: heights over a square grid, as triangles."""
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -9,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from physics.definitions.known_names import constant
+from physics.definitions.numbers import NotANumber, doubles
 from physics.definitions.shapes.compound import Part
 from physics.definitions.shapes.lengths import LARGEST, OWN_AXES, Immovable, length
 from physics.definitions.tunable import SettingError
@@ -33,15 +33,15 @@ class Tile:
 
 def checked_heights(value: Any) -> Heights:
     """`value` as heights; SettingError says what is wrong with them."""
-    rows = list(value) if isinstance(value, Iterable) and not isinstance(value, (str, dict)) else []
     try:
-        array = np.array([[float(height) for height in row] for row in rows])
-    except (TypeError, ValueError):
-        array = np.empty(0)
-    if array.ndim != 2:
+        array = doubles(value)
+    except NotANumber as error:
+        rows = value if isinstance(value, (list, tuple)) else ()
         lengths = sorted({len(row) for row in rows if isinstance(row, (list, tuple))})
-        uneven = f", and here are rows of {lengths[0]} and of {lengths[-1]}" if len(lengths) > 1 else ""
-        raise SettingError("heights", f"heights: needs a list of rows, each with as many heights [m]{uneven}")
+        reason = f"and here are rows of {lengths[0]} and of {lengths[-1]}" if len(lengths) > 1 else error
+        raise SettingError("heights", f"heights: needs a list of rows, each with as many heights [m]; {reason}") from None
+    if array.ndim != 2:
+        raise SettingError("heights", "heights: needs a list of rows, each with as many heights [m]")
     if min(array.shape) < FEWEST or array.size > MOST_HEIGHTS:
         rows, columns = array.shape
         raise SettingError("heights", f"heights: {rows} rows of {columns}; allowed are at least {FEWEST} rows of {FEWEST}, and "

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from physics.definitions.numbers import NotANumber, doubles
 from physics.definitions.shapes.axes import principal, quaternion_of
 from physics.definitions.shapes.lengths import LARGEST, OWN_AXES, SMALLEST
 from physics.definitions.tunable import SettingError
@@ -51,9 +52,9 @@ class Solid(NamedTuple):
 def checked_points(value: object) -> Points:
     """`value` as points; SettingError says what is wrong with them."""
     try:
-        array = np.asarray(value, float)
-    except (TypeError, ValueError):
-        array = np.empty(0)
+        array = doubles(value)
+    except NotANumber as error:
+        raise SettingError("points", f"points: needs a list of points, each of three numbers [x, y, z]: {error}") from None
     if array.ndim != 2 or array.shape[1] != 3:
         raise SettingError("points", "points: needs a list of points, each of three numbers [x, y, z]")
     if not 4 <= len(array) <= MOST_POINTS:

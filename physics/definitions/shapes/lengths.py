@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from physics.definitions.numbers import NotANumber, finite, shown
 from physics.definitions.tunable import SettingError
 
 SMALLEST, LARGEST = 1e-4, 1e4          # [m] limits of every length of a finite shape
@@ -14,11 +15,11 @@ MIDDLE = (0.0, 0.0, 0.0)               # `centre` of a shape that is described f
 def length(name: str, value: Any) -> float:
     """`value` as a length [m]; SettingError for one that is none, or out of range."""
     try:
-        number = float(value)
-    except (TypeError, ValueError):
+        number = finite(value)
+    except NotANumber:
         number = math.nan
     if not SMALLEST <= number <= LARGEST:
-        raise SettingError(name, f"{name}: {value!r} is out of range; allowed is {SMALLEST:g} to {LARGEST:g} m")
+        raise SettingError(name, f"{name}: {shown(value)} is out of range; allowed is {SMALLEST:g} to {LARGEST:g} m")
     return number
 
 

@@ -6,8 +6,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from physics.definitions.known_names import constant
+from physics.definitions.numbers import shown
 from physics.definitions.shapes.lengths import Immovable
-from physics.definitions.tunable import SettingError
+from physics.definitions.tunable import SettingError, number
+from physics.definitions.vectors import vector
+
+SHORTEST_NORMAL, LONGEST_NORMAL = 1e-9, 1e150      # so that the square of its length is neither 0 nor infinite
+FARTHEST = 1e6                                     # [m] largest offset
 
 
 @constant
@@ -24,14 +29,12 @@ class Plane(Immovable):
     name: ClassVar[str] = "plane"                                # in scenes
 
     def __post_init__(self) -> None:
-        n = tuple(float(x) for x in self.normal)
-        length = math.sqrt(sum(x * x for x in n)) if len(n) == 3 else 0.0
-        if not (math.isfinite(length) and length > 1e-9):
-            raise SettingError("normal", f"normal: {self.normal!r} is not a direction (three numbers, not all zero)")
-        if not math.isfinite(self.offset) or abs(self.offset) > 1e6:
-            raise SettingError("offset", f"offset: {self.offset!r} is out of range; allowed is -1e6 to 1e6 m")
+        n = vector("normal", self.normal, 3, LONGEST_NORMAL).tolist()
+        length = math.sqrt(sum(x * x for x in n))
+        if length <= SHORTEST_NORMAL:
+            raise SettingError("normal", f"normal: {shown(self.normal)} is not a direction (three numbers, not all zero)")
         object.__setattr__(self, "normal", tuple(x / length for x in n))
-        object.__setattr__(self, "offset", float(self.offset))
+        object.__setattr__(self, "offset", number("offset", self.offset, (-FARTHEST, FARTHEST), "m"))
 
     @property
     def size(self) -> tuple[float, float, float]:

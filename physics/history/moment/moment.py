@@ -13,17 +13,17 @@ import numpy as np
 
 from physics.bodies.arrays import FIRST
 from physics.collision.broad_phase.aabb import Margins
-from physics.collision.broad_phase.pair_key import ROW_BITS
 from physics.collision.broad_phase.pair_memory import COUNTERS, ENTRIES
 from physics.constraints.part import MEASURE, PART_SLOTS
 from physics.definitions.settings import PRECISIONS
 from physics.history import keyframe as frames
 from physics.history.keyframe import Keyframe, Marks
-from physics.history.moment.checks import MOST_UID, UID, DoesNotFit, check_bodies, check_numbers, check_pairs, require
+from physics.history.moment.checks import MOST_UID, UID, check_bodies, check_numbers
 from physics.history.moment.layout import BODIES, DEFINED, UID_PAIRS, Sizes, bytes_of, places
 from physics.history.moment.packing import head_of, packed, unpacked
 from physics.simd.value import W
 from physics.storage.edited_impulses import follow_edits
+from physics.storage.pair_checks import DoesNotFit, check_pairs, keys_of, require
 
 FORMAT = 1
 MOST = 200_000_000                   # [bytes] of all arrays
@@ -142,7 +142,7 @@ def put_into(world, data: bytes) -> None:
     check_bodies(arrays, count)
     room = _whole(head, "room", MOST_ROOM * (sizes.rows // W + sizes.blocks + 1))
     kinds = check_pairs(arrays, frame.arrays["bodies.kind"], room)
-    arrays["pairs.keys"] = _keys(arrays, kinds)
+    arrays["pairs.keys"] = keys_of(arrays, kinds)
     require((np.diff(arrays["pairs.keys"]) > 0).all())
     arrays["parts.slots"] = _slots(world, arrays["parts.slots"])
     merged = frame._replace(arrays=frame.arrays | _of_frame(arrays), fields=frame.fields | _fields(head, arrays, room))
@@ -177,15 +177,6 @@ def _loosened(head: dict[str, Any], uids: np.ndarray) -> list[int]:
     require(all(type(number) is int and 0 < number < MOST_UID for run in runs for number in run))
     require(sum(run[1] for run in runs) <= len(uids))
     return [uid for first, count in runs for uid in range(first, first + count) if uid in found]
-
-
-def _keys(arrays: dict[str, np.ndarray], kinds: np.ndarray) -> np.ndarray:
-    """The list of pairs by key, from the rows of the entries in its order."""
-    start, end = arrays["pairs.kind_start"], arrays["pairs.kind_end"]
-    used = np.concatenate([np.arange(first * W, last * W) for first, last in zip(start, end)] or [np.zeros(0, np.int64)])
-    place = np.searchsorted(used, arrays["pairs.order"])
-    a, b = (arrays[f"pairs.{name}"].reshape(-1)[place].astype(np.int64) for name in ("a", "b"))
-    return kinds.astype(np.int64) << 2 * ROW_BITS | np.minimum(a, b) << ROW_BITS | np.maximum(a, b)
 
 
 def _slots(world, slots: np.ndarray) -> np.ndarray:

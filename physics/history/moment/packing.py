@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from physics.history.moment.checks import DoesNotFit
 from physics.history.moment.layout import Place
+from physics.storage.pair_checks import DoesNotFit
 
 LENGTH = struct.Struct("<I")
 MOST_HEAD = 10_000                   # [bytes]
