@@ -7,6 +7,7 @@ from app.headless import collector
 from app.headless.blas_threads import limit_blas_threads
 from app.headless.ending import leave
 from impulse.shadowing import end_if_shadowed
+from impulse.terminal import say
 
 
 def main() -> None:
@@ -18,7 +19,7 @@ def main() -> None:
         from app.cli.main import run
         code = run(sys.argv[1:])
     except KeyboardInterrupt:               # while the program is still loading; later ones are reported by `errors`
-        print("cancelled", file=sys.stderr)
+        say("cancelled", err=True)
         code = 130
     leave(code)
 

@@ -16,6 +16,9 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from impulse.files.reading import FileError
+from impulse.files.writing import write_text
+from impulse.terminal import give_up, say
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)            # the disk takes no more
 FINE, EXPECTATION_FAILED, BAD_INPUT, FAULT, CANCELLED = 0, 1, 2, 70, 130     # 70 is EX_SOFTWARE, 130 is 128 + SIGINT
@@ -69,6 +72,8 @@ def explain(exc: BaseException) -> tuple[str, int]:
         return f"{exc.filename}: {exc.strerror or exc}", BAD_INPUT
     if isinstance(exc, OSError) and exc.errno in FULL:
         return f"cannot write: {exc.strerror}", BAD_INPUT
+    if isinstance(exc, FileNotFoundError):               # without a name: of a folder that the program is in, or writes to
+        return _no_folder(exc), BAD_INPUT
     try:
         where = f"The details are in {report(exc)}"
     except OSError as full:
@@ -85,13 +90,13 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
         except BrokenPipeError:
             # The reader has closed our output, as in `impulse scenes | head`.  Python flushes again at exit, so
             # standard output is redirected.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            give_up(sys.stdout)
             raise SystemExit(FINE) from None
         except (Exception, KeyboardInterrupt) as exc:     # the outermost handler: above is only the interpreter
             if _wants_exit(exc):
                 raise
             message, code = explain(exc)
-            print(message, file=sys.stderr)
+            say(message, err=True)
             raise Explained(code) from None
     return run
 
@@ -100,7 +105,7 @@ def _correctable(exc: BaseException) -> bool:
     """Whether the user can correct `exc`: an error in a scene, a setting or a command."""
     from physics.definitions.tunable import SettingError
     from scenes.schema.problems import SceneError
-    return isinstance(exc, (InputError, SceneError, SettingError))
+    return isinstance(exc, (InputError, FileError, SceneError, SettingError))
 
 
 def _wants_exit(exc: BaseException) -> bool:
@@ -111,8 +116,17 @@ def _wants_exit(exc: BaseException) -> bool:
 
 def _written(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    write_text(path, text)
     return path
+
+
+def _no_folder(exc: FileNotFoundError) -> str:
+    """What is missing where no file is named: the current folder, or one for temporary files."""
+    try:
+        os.getcwd()
+    except OSError:
+        return "the current folder has been removed; go to another one"
+    return str(exc.strerror or exc)
 
 
 def _log_folder() -> Path:

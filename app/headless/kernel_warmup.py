@@ -19,6 +19,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
+from impulse.terminal import console
 
 Report = Callable[[int, int, str], None]
 ALGEBRA = "scipy.linalg"
@@ -246,6 +247,5 @@ class Seen:
 @contextmanager
 def counting(show: bool, listener: Report | None = None) -> Iterator[Seen]:
     """Count the kernels that are compiled during the block; on a terminal a line on standard error names the latest."""
-    from rich.console import Console
-    with Console(stderr=True, quiet=not show).status("loading kernels") as status:
+    with console(err=True, quiet=not show).status("loading kernels") as status:
         yield Seen(status, listener)

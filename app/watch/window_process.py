@@ -20,6 +20,7 @@ from app.simulation.commands.codec import decode
 from app.simulation.commands.command import Command
 from app.watch.codec import Encoder
 from app.watch.pipe import END, OPTIONS, PUBLICATION, Message, read_line, write_message
+from impulse.terminal import say
 from physics.definitions.tunable import SettingError
 
 MODULE = "app.window.watching"           # what the process runs
@@ -134,7 +135,7 @@ class WindowProcess:
             with self._counting:
                 self._take_command(command)
         except SettingError as error:            # a window of another version, which was installed meanwhile
-            print(f"impulse: the window asks for what is not known here: {error}", file=sys.stderr)
+            say(f"impulse: the window asks for what is not known here: {error}", err=True)
 
 
 def environment() -> dict[str, str]:

@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from impulse.files.reading import MOST_OF_OURS, read_bytes
 from scenes.schema.problems import SceneError
 
 PATROL = 0.5                # [s] between two checks of the parent
@@ -115,7 +116,7 @@ def build() -> str:
     for package in (physics, scenes):
         folder = Path(package.__file__).parent
         for path in sorted(folder.rglob("*.py")):
-            digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
+            digest.update(path.relative_to(folder).as_posix().encode() + read_bytes(path, MOST_OF_OURS))
     return digest.hexdigest()[:16]
 
 

@@ -158,7 +158,7 @@ def test_what_is_no_file(tmp_path):
     os.mkfifo(tmp_path / "x.impulse")
     keeper = os.open(tmp_path / "x.impulse", os.O_RDWR)                 # else opening it waits for a writer
     try:
-        assert "this is no ordinary file" in refusal(tmp_path / "x.impulse")
+        assert "not a regular file" in refusal(tmp_path / "x.impulse")
     finally:
         os.close(keeper)
 
