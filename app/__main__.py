@@ -5,7 +5,7 @@ import sys
 
 from app.headless import collector
 from app.headless.blas_threads import limit_blas_threads
-from app.headless.ending import leave
+from app.headless.ending import end_as_interrupted, leave
 from impulse.shadowing import end_if_shadowed
 from impulse.terminal import say
 
@@ -13,6 +13,7 @@ from impulse.terminal import say
 def main() -> None:
     """Run the command line with the arguments of this process and exit with its code."""
     try:
+        end_as_interrupted()
         collector.begin()
         limit_blas_threads()
         end_if_shadowed()

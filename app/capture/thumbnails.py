@@ -17,6 +17,7 @@ from app.draw.frame import GRID, CameraPose, Frame
 from app.headless.thumbnails import ENDING, FOLDER, LESSONS, SCENES, SIZE, encoded, file_of, mark_in, mark_of
 from impulse.files.reading import MOST_OF_OURS, read_text
 from impulse.files.writing import write_bytes
+from impulse.terminal import say
 
 OVERSIZE = 8                       # pixels of the drawing for each of the thumbnail, along each side
 CLOSEST, MARGIN = 0.42, 1.25       # least share of a side of the drawing that is kept, and of the part with bodies
@@ -75,7 +76,7 @@ def left_over() -> list[Path]:
     return sorted(path for kind in (SCENES, LESSONS) for path in (FOLDER / kind).rglob(f"*{ENDING}") if path not in known)
 
 
-def write_all(report: Any = print) -> int:
+def write_all(report: Any = say) -> int:
     """Make what is out of date, remove what is left over; returns the number of pictures that were made.  Raises NoOffscreen."""
     for path in left_over():
         path.unlink()
@@ -186,6 +187,6 @@ def seen_at(camera: CameraPose, points: np.ndarray) -> tuple[np.ndarray, np.ndar
 if __name__ == "__main__":
     from app.render.offscreen import NoOffscreen
     try:
-        print(f"{write_all()} thumbnails were made")
+        say(f"{write_all()} thumbnails were made")
     except NoOffscreen as error:
         sys.exit(f"thumbnails: {error}")

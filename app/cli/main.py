@@ -18,7 +18,7 @@ from typer.core import TyperGroup
 
 from app.cli.shared.files import with_checked_files
 from app.cli.shared.options import with_new_names
-from app.headless.errors import BAD_INPUT, CANCELLED, FINE, Explained, InputError, guarded, version
+from app.headless.errors import BAD_INPUT, CANCELLED, FINE, Explained, InputError, check_environment, guarded, version
 from impulse.files.reading import MOST_OF_OURS, read_text
 from impulse.terminal import begin, say, shown
 
@@ -61,6 +61,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _dispatch(arguments: list[str]) -> None:
     """Build a command line of the subcommands that these arguments need, and run it."""
+    check_environment()
     known = list(commands())
     first = arguments[0] if arguments else ""
     if first in ("--help", "-h"):

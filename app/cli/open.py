@@ -1,7 +1,6 @@
 """`impulse open`: the window, also by `impulse SCENE`; without a display, a film of the scene."""
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,6 +20,7 @@ from app.cli.shared.options import (
 from app.cli.shared.files import NamedFile, Reads, Writes, check_files
 from app.cli.shared.window_options import (
     CapturesOption, JournalOption, ScriptOption, SettingsOption, SizeOption, check_window_files)
+from app.headless.children import environment, run_again
 from app.headless.errors import InputError
 from app.headless.options import OpenedScene, RunOptions, choose_build, is_share, open_document, open_scene
 from app.ui.view_settings import SECTION, overrides_among
@@ -135,8 +135,6 @@ def _start_without_display(missing: str) -> None:
     """Start again in a new process, because OpenGL cannot change its platform within one."""
     if not sys.platform.startswith("linux"):
         raise InputError(missing)
-    from app.watch.window_process import environment
     env = {name: value for name, value in environment().items() if name not in ("DISPLAY", "PYOPENGL_PLATFORM")}
-    env["PYTHONSAFEPATH"] = "1"                      # as -P: no folder of the user hides a package
     say(f"impulse: {missing}", err=True)
-    raise typer.Exit(subprocess.run([sys.executable, "-m", "app", *sys.argv[1:]], env=env, check=False).returncode)
+    raise typer.Exit(run_again(["-m", "app", *sys.argv[1:]], env))

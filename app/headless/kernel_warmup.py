@@ -19,6 +19,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
+from app.headless.children import safe_path
 from impulse.terminal import console
 
 Report = Callable[[int, int, str], None]
@@ -118,15 +119,17 @@ def ignore_prebuilt() -> None:
 
 @contextmanager
 def starting() -> Iterator[None]:
-    """Processes that are started in the block never take SIGINT, not even while Python begins in them, where it would print a
+    """Processes that are started in the block import nothing from the current folder, and never take SIGINT, not even while Python begins in them, where it would print a
     traceback: a Ctrl-C goes to all processes of a terminal, and this one ends them.  One for this thread comes after the block.
     """
     if not hasattr(signal, "pthread_sigmask"):           # Windows, which has no groups of that kind
-        yield
+        with safe_path():
+            yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        yield
+        with safe_path():
+            yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
@@ -183,6 +186,12 @@ def start_compile_worker() -> None:
     from physics.warmup import anything_ready
     if not idle and _can_share() and not anything_ready():
         idle.append(CompileWorker())
+
+
+def close_idle() -> None:
+    """End a worker that was never used."""
+    while idle:
+        idle.pop().close()
 
 
 @contextmanager

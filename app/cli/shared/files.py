@@ -45,7 +45,8 @@ def marks_of(command: Callable) -> dict[str, tuple[str, tuple[Reads | Writes, ..
         records = getattr(hint, "__metadata__", ())
         if marks := tuple(one for one in records if isinstance(one, (Reads, Writes))):
             about = next(one for one in records if hasattr(one, "param_decls"))
-            found[name] = ((about.param_decls or (about.metavar or name,))[0], marks)
+            typed = [word for word in (about.default, *(about.param_decls or ())) if str(word).startswith("-")]
+            found[name] = (typed[0] if typed else about.metavar or name, marks)
     return found
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gc
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -18,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from app.headless.children import environment, python
 from app.studies import engines
 from app.studies.bench.pits import pit
 from app.studies.bench.steadiness import unsteadiness
@@ -65,10 +65,9 @@ def take(order: Order) -> Turn:
     with tempfile.TemporaryDirectory(prefix="impulse-turn-") as name:
         folder = Path(name)
         write_text(folder / ORDER, json.dumps(asdict(order)))
-        path = os.pathsep.join(filter(None, [str(Path(__file__).resolve().parents[3]), os.environ.get("PYTHONPATH")]))
         with written(folder / LOG) as log:
-            other = subprocess.Popen([sys.executable, "-P", "-m", "app.studies.bench.turn", name], stdin=subprocess.DEVNULL,
-                                     stdout=log, stderr=log, env={**os.environ, "PYTHONPATH": path})
+            other = subprocess.Popen(python("-m", "app.studies.bench.turn", name), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                     env=environment())
             try:
                 code = other.wait(order.seconds + BUILDING)
             except subprocess.TimeoutExpired:

@@ -121,9 +121,10 @@ def build() -> str:
 
 
 def _leave_cancelling_to_the_parent() -> None:
-    """Ignore Ctrl-C, which a terminal sends to every process: the parent ends its workers."""
+    """Ignore Ctrl-C and the end of the terminal, which go to every process of it: the parent ends its workers."""
     if multiprocessing.parent_process() is not None and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for number in (signal.SIGINT, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])):
+            signal.signal(number, signal.SIG_IGN)
 
 
 @functools.cache
