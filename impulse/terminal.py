@@ -48,16 +48,13 @@ def give_up(stream: Any) -> None:
 
 
 def console(err: bool = False, **options: Any) -> Any:
-    """A console of rich on standard output or standard error, for tables and progress bars."""
+    """A console of rich on standard output or standard error, for tables and progress bars; it shows the signs of every text,
+    but not of a `Text` that is made already."""
     from rich.console import Console
-
-    class ShownConsole(Console):
-        """Shows the signs of all texts; those of a `Text` must be shown before."""
-
-        def render_str(self, text: str, **how: Any) -> Any:
-            return super().render_str(shown(text), **how)
-
-    return ShownConsole(stderr=err, **options)
+    made = Console(stderr=err, **options)
+    obeyed = made.render_str
+    made.render_str = lambda text, **how: obeyed(shown(text), **how)
+    return made
 
 
 def begin() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.headless.errors import InputError
-from impulse.files.reading import check_kind
+from impulse.files.reading import is_file
 
 if TYPE_CHECKING:
     from scenes import Document, Runner
@@ -81,8 +81,7 @@ def set_stop(opened: OpenedScene, expression: str | None, look: str) -> None:
 def writable(path: Path) -> Path:
     """`path`, if a file can be written there; raises InputError or FileError otherwise, before any work is done."""
     folder = Path(os.path.realpath(path)).parent
-    if path.exists():
-        check_kind(path, path.stat().st_mode)
+    is_file(path)
     if not folder.is_dir():
         raise InputError(f"{folder}: there is no such folder")
     if not os.access(folder, os.W_OK):

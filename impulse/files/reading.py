@@ -102,6 +102,20 @@ def json_value(text: str | bytes) -> Any:
         raise ValueError("it is nested too deep") from None
 
 
+def is_file(path: str | os.PathLike[str]) -> bool:
+    """Whether there is a regular file at a path, also behind a link; False where there is nothing.  Raises FileError for anything
+    else, as for a link that leads back to itself."""
+    try:
+        check_kind(path, os.stat(path).st_mode)
+    except FileNotFoundError:
+        return False
+    except FileError:
+        raise
+    except (OSError, ValueError) as error:
+        raise FileError(path, _reason(path, error), number=getattr(error, "errno", None) or errno.EINVAL) from None
+    return True
+
+
 def check_kind(path: str | os.PathLike[str], mode: int) -> None:
     """Raise FileError unless a mode, as of `os.stat`, is that of a regular file."""
     if not stat.S_ISREG(mode):

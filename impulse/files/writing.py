@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from impulse.files.reading import FileError, beginning, check_kind
+from impulse.files.reading import FileError, beginning, is_file
 
 HIDDEN = "."               # begins the names of temporary files, which a killed process leaves behind and no list shows
 NEW_FILE_MODE = 0o666      # mode of an ordinary new file, before the process's umask
@@ -32,8 +32,7 @@ class PartFile:
         """
         try:
             self.path, self._target = Path(path).absolute(), Path(os.path.realpath(path))
-            if self._target.exists():
-                check_kind(path, self._target.stat().st_mode)
+            is_file(path)
             handle, name = tempfile.mkstemp(dir=self._target.parent, prefix=f"{HIDDEN}{self._target.stem[:LONGEST_STEM]}-",
                                             suffix=self._target.suffix)
         except FileError:
@@ -137,7 +136,7 @@ def check_log(path: str | os.PathLike[str], begins: bytes) -> None:
 
     Of a log whose writer was killed in its first line only a part of the beginning may be there.
     """
-    if not os.path.exists(path):
+    if not is_file(path):
         return
     first = beginning(path, len(begins))
     if first != begins[:len(first)]:

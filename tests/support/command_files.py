@@ -25,6 +25,9 @@ bodies:
 """
 
 
+MORE = {"compare": ["--variant-b", ""]}    # what a subcommand needs besides files
+
+
 class Entry(NamedTuple):
     """An option, or an argument, of a subcommand that takes a file."""
 
@@ -76,7 +79,7 @@ def words_for(entry: Entry, path: Path, folder: Path, scene: Path | None = None)
     if scene is None:
         scene = folder / "falling.yaml"
         scene.write_text(SCENE, encoding="utf-8")
-    words = [entry.command]
+    options, words = list(MORE.get(entry.command, ())), []          # options first: behind its script they are those of the script
     marked = {one.parameter: one for one in entries() if one.command == entry.command}
     for name, about in inspect.signature(load(entry.command)).parameters.items():
         given = path if name == entry.parameter else None
@@ -89,9 +92,12 @@ def words_for(entry: Entry, path: Path, folder: Path, scene: Path | None = None)
             given = "1" if entry.command == "lesson" else folder / "script.py"
         if given is not None:
             option = other.option if other else name
-            words += [option, str(given)] if option.startswith("-") else [str(given)]
+            if option.startswith("-"):
+                options += [option, str(given)]
+            else:
+                words.append(str(given))
     (folder / "script.py").write_text("pass\n", encoding="utf-8")
-    return words
+    return [entry.command, *options, *words]
 
 
 def _device(path: Path) -> None:
