@@ -42,8 +42,9 @@ def safe_path() -> Iterator[None]:
 
 
 def run_again(arguments: list[str], env: Mapping[str, str]) -> int:
-    """Run a child process to its end and return its exit code; an interrupt of this process is passed on, once."""
-    with subprocess.Popen(python(*arguments), env=dict(env), start_new_session=True) as child:     # Ctrl+C comes to this one alone
+    """Run a child process to its end and return its exit code.  It is in a session of its own, so that Ctrl+C comes to this
+    process alone, which passes it on."""
+    with subprocess.Popen(python(*arguments), env=dict(env), start_new_session=True) as child:
         while True:
             try:
                 return child.wait()

@@ -119,8 +119,10 @@ def ignore_prebuilt() -> None:
 
 @contextmanager
 def starting() -> Iterator[None]:
-    """Processes that are started in the block import nothing from the current folder, and never take SIGINT, not even while Python begins in them, where it would print a
-    traceback: a Ctrl-C goes to all processes of a terminal, and this one ends them.  One for this thread comes after the block.
+    """Processes that are started in the block import nothing from the current folder, see `safe_path`, and never take SIGINT.
+
+    Not even while Python begins in them, where it would print a traceback: a Ctrl-C goes to all processes of a terminal, and this
+    one ends them.  One for this thread comes after the block.
     """
     if not hasattr(signal, "pthread_sigmask"):           # Windows, which has no groups of that kind
         with safe_path():

@@ -145,7 +145,7 @@ def _cache_parent() -> Path:
 
 
 def remove_temporary() -> None:
-    """At the end of the process: remove the temporary folder, if there is one that this process made and not one that forked it."""
+    """At the end of the process, remove the temporary folder if there is one and this process made it: it may be a fork."""
     if _temporary is not None and _temporary[1] == os.getpid():
         shutil.rmtree(_temporary[0], ignore_errors=True)
 

@@ -84,8 +84,9 @@ def test_files_go_through_the_doors():
 
 
 def test_the_scan_finds_every_way():
-    for text in ("open(path)", "path.open('rb')", "path.read_text()", "path.read_bytes()", "path.write_text('')", "os.open(path, 0)",
-                 "np.load(path)", "np.savez(path)", "Image.open(path)", "ZipFile(path)", "os.replace(a, b)", "tempfile.mkstemp()"):
+    for text in ("open(path)", "path.open('rb')", "path.read_text()", "path.read_bytes()", "path.write_text('')", "np.load(path)",
+                 "os.open(path, 0)", "np.savez(path)", "Image.open(path)", "ZipFile(path)", "os.replace(a, b)",
+                 "tempfile.mkstemp()"):
         assert opens_a_file(ast.parse(text, mode="eval").body, set()), text
     for text in ("np.load(file)", "Image.open(io.BytesIO(data))", "session.open(name)", "reading.read_bytes(path)",
                  "files('app').joinpath('a').read_text()"):

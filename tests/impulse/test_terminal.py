@@ -77,7 +77,8 @@ def test_a_strangers_scene(capsys, tmp_path, monkeypatch):
     """Names in a scene, unknown keys, words of the command line and the file's own name."""
     from app.cli.main import run
     path = tmp_path / "\x1b[31mX\x07.yaml"
-    path.write_text('format: 1\n"\\e[31mX\\a": 1\ntitle: "\\e]0;pwn\\a"\nbodies: [{name: "\\e[0m", shape: {sphere: {radius: -1}}}]\n')
+    path.write_text('format: 1\n"\\e[31mX\\a": 1\ntitle: "\\e]0;pwn\\a"\n'
+                    'bodies: [{name: "\\e[0m", shape: {sphere: {radius: -1}}}]\n')
     for words in (["run", str(path)], ["run", "--\x1b[31m"], ["\x1b[31m.yaml"], ["exact", str(path)]):
         run(words)
         out, err = capsys.readouterr()

@@ -1,7 +1,8 @@
 """No code of the folder that the program is started in is executed.
 
-Seen: `impulse sweep --jobs 2` in a folder with a file `joblib.py`, `numpy.py` or `cloudpickle.py` executed it in its workers; `open`
-without a display and `bench` executed a folder `app`.  Python looks for the modules of `-m` and `-c` in the current folder first.
+Seen: `impulse sweep --jobs 2` in a folder with a file `joblib.py`, `numpy.py` or `cloudpickle.py` executed it in its workers;
+`open` without a display and `bench` executed a folder `app`.  Python looks for modules of `-m` and `-c` in the
+current folder first.
 Expected: every child process starts as by -P.
 """
 from __future__ import annotations

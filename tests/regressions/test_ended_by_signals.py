@@ -1,7 +1,7 @@
 """SIGTERM and SIGHUP end the program as Ctrl+C does.
 
-Seen: SIGTERM to `render` left `.film-xxxxxxxx.mp4`, to a folder of pictures a hidden folder, and no word.  Expected: exit code 130,
-"cancelled", and nothing left behind.
+Seen: SIGTERM to `render` left `.film-xxxxxxxx.mp4`, to a folder of pictures a hidden folder, and no word.  Expected: exit code
+130, "cancelled", and nothing left behind.
 """
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Kernels that somebody else could have written are not executed.
 
-Seen: compiled kernels are pickles whose digest has no secret; whoever could write the folder of $IMPULSE_CACHE_DIR had code executed
-at the next start, without a word.  A cache that cannot be written left a folder `impulse-kernels-*` behind at each start.
+Seen: compiled kernels are pickles whose digest has no secret; anyone who could write the folder of $IMPULSE_CACHE_DIR had code
+executed at the next start, without a word.  A cache that cannot be written left a folder `impulse-kernels-*`
+behind at each start.
 Expected: folders and files that belong to others, or that others can write, are passed over with one line; nothing is left.
 """
 from __future__ import annotations

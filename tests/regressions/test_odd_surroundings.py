@@ -1,8 +1,8 @@
 """Odd surroundings of a command: it works, or one line says why not, with exit code 2.
 
-Seen: exit code 70 where the current folder was removed, with `NUMBA_NUM_THREADS=0`, `IMPULSE_COMPILE=junk` and `PYTHONOPTIMIZE=2`;
-nothing was printed with `COLUMNS=0`, and `COLUMNS=100000000` took gigabytes; a full disk under numbered pictures and a name of
-theirs with another % sign were faults of the program.
+Seen: exit code 70 where the current folder was removed, and with `NUMBA_NUM_THREADS=0`, `IMPULSE_COMPILE=junk` and
+`PYTHONOPTIMIZE=2`; nothing was printed with `COLUMNS=0`, and `COLUMNS=100000000` took gigabytes; a full disk under numbered
+pictures and a name of theirs with another % sign were faults of the program.
 """
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ from tests.architecture.sources import ROOT
 def _ends(words: list[str], where: Path | None = None, **variables: str) -> tuple[int, str, str]:
     """Exit code, output and messages of a command in a process of its own."""
     env = {**os.environ, "PYTHONPATH": str(ROOT), **variables}
-    done = subprocess.run([sys.executable, "-P", "-m", "app", *words], cwd=where, env=env, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-P", "-m", "app", *words], cwd=where, env=env, capture_output=True, text=True,
+                          timeout=120)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -1,8 +1,8 @@
 """Settings that are not understood are kept.
 
-Seen: `--view-settings notes.json` with somebody's notes was `{"grid": false}` after one change, with exit code 0; a settings file of
-a later version, or a broken one, lost what was in it, and so did the list of last scenes.  A number of 400 digits stopped every
-start.  Expected: the old file is set aside as `.bak`, and a message says so.
+Seen: `--view-settings notes.json` with somebody's notes was `{"grid": false}` after one change, with exit code 0; a settings file
+of a later version, or a broken one, lost what was in it, and so did the list of last scenes.  A number of 400 digits
+stopped every start.  Expected: the old file is set aside as `.bak`, and a message says so.
 """
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from app.ui import last_scenes, view_settings
 from app.ui.last_scenes import Kept
 from app.ui.view_settings import SettingsStore, ViewSettings
 
-TEXTS = ["my own notes\n", '{"my": "precious", "data": [1, 2, 3]}', '{"theme": "light", "new_thing": 1}', '{"theme": ', "[1]", "\x00"]
+TEXTS = ["my own notes\n", '{"my": "precious", "data": [1, 2, 3]}', '{"theme": "light", "new_thing": 1}', '{"theme": ', "[1]",
+         "\x00"]
 
 
 @pytest.mark.parametrize("text", TEXTS)

@@ -79,7 +79,7 @@ def words_for(entry: Entry, path: Path, folder: Path, scene: Path | None = None)
     if scene is None:
         scene = folder / "falling.yaml"
         scene.write_text(SCENE, encoding="utf-8")
-    options, words = list(MORE.get(entry.command, ())), []          # options first: behind its script they are those of the script
+    options, words = list(MORE.get(entry.command, ())), []          # options come first: behind a script they are its own
     marked = {one.parameter: one for one in entries() if one.command == entry.command}
     for name, about in inspect.signature(load(entry.command)).parameters.items():
         given = path if name == entry.parameter else None

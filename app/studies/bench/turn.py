@@ -66,8 +66,8 @@ def take(order: Order) -> Turn:
         folder = Path(name)
         write_text(folder / ORDER, json.dumps(asdict(order)))
         with written(folder / LOG) as log:
-            other = subprocess.Popen(python("-m", "app.studies.bench.turn", name), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                                     env=environment())
+            other = subprocess.Popen(python("-m", "app.studies.bench.turn", name), stdin=subprocess.DEVNULL, stdout=log,
+                                     stderr=log, env=environment())
             try:
                 code = other.wait(order.seconds + BUILDING)
             except subprocess.TimeoutExpired:

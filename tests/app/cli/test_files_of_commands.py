@@ -108,7 +108,8 @@ def test_the_same_output_twice(impulse, tmp_path):
 def test_a_log_of_somebody_else(impulse, tmp_path):
     """A journal, or a log of cells, is written over no file that is none."""
     (tmp_path / "falling.yaml").write_text(SCENE, encoding="utf-8")
-    for name, text in (("notes.txt", "my own notes\n"), ("a.csv.cells.jsonl", "important\n"), ("a.md.cells.jsonl", "[" * 100_000)):
+    texts = {"notes.txt": "my own notes\n", "a.csv.cells.jsonl": "important\n", "a.md.cells.jsonl": "[" * 100_000}
+    for name, text in texts.items():
         Path(name).write_text(text, encoding="utf-8")
     scene = str(tmp_path / "falling.yaml")
     _is_refused(impulse, ["open", scene, "--journal", "notes.txt"], "notes.txt")
