@@ -9,6 +9,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
+from impulse.terminal import say
 
 PACKAGES = ("app", "physics", "scenes")
 BAD_INPUT = 2                                       # exit code, as of all bad input
@@ -35,7 +36,7 @@ def end_if_shadowed() -> None:
     try:
         need(*PACKAGES)
     except Shadowed as error:
-        print(f"impulse: {error}", file=sys.stderr)
+        say(f"impulse: {error}", err=True)
         sys.exit(BAD_INPUT)
 
 

@@ -5,8 +5,9 @@ import difflib
 from dataclasses import dataclass
 from pathlib import Path
 
-from scenes.atomic_write import HIDDEN
-from scenes.schema.nodes import compose
+from impulse.files.reading import FileError, read_text
+from impulse.files.writing import HIDDEN
+from scenes.schema.nodes import MOST_BYTES, compose
 from scenes.schema.problems import Problem, SceneError, shown
 
 FOLDER = Path(__file__).parent / "library"
@@ -31,7 +32,7 @@ def entries(folder: Path = FOLDER) -> tuple[Entry, ...]:
 
 
 def _files(folder: Path) -> list[Path]:
-    """The files of scenes, without what a killed process left behind while it saved one (`atomic_write`)."""
+    """The files of scenes, without what a killed process left behind while it saved one (`impulse.files.writing`)."""
     return [path for path in folder.glob("*/*.yaml") if not path.name.startswith(HIDDEN)]
 
 
@@ -39,8 +40,8 @@ def _entry(path: Path) -> Entry:
     category, name = path.parent.name, path.stem
     title, about, shelf = name, "", False
     try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
+        text = read_text(path, MOST_BYTES)
+    except FileError:
         text = ""
     root, _ = compose(text, str(path))
     raw = root.plain() if root is not None else None

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scenes.atomic_write import write_text
+from impulse.files.writing import write_text
 from scenes.editing.edit import Edit
 from scenes.editing.operations import Nowhere, Operation
 from scenes.editing.text import text_after

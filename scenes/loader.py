@@ -1,6 +1,7 @@
 """Loader: from a scene file to a Document; SceneError, the only exception, lists every mistake in a file with its place."""
 from __future__ import annotations
 
+import errno
 import math
 from collections.abc import Callable
 from itertools import islice
@@ -9,9 +10,11 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
+from impulse.files import reading
+from impulse.files.reading import FileError
+from impulse.files.writing import HIDDEN
 from physics.definitions.tunable import nearest
 from scenes import catalog
-from scenes.atomic_write import HIDDEN
 from scenes.reading.document import Document, expand
 from scenes.reading.event_validation import invalid_joint_settings
 from scenes.reading.expectation_validation import impossible_expectations
@@ -94,19 +97,15 @@ def document_of(raw: dict[str, Any], source: Source) -> Document:
 
 
 def read_bytes(path: Path) -> bytes:
-    """The bytes of a scene file.  Raises SceneError when it is no file, cannot be read or is too long."""
+    """The bytes of a scene file; of a longer one a byte more than allowed.  Raises SceneError when it cannot be read."""
     try:
-        if not path.exists():
+        return reading.beginning(path, MOST_BYTES + 1)
+    except FileError as error:
+        reason = error.strerror
+        if error.errno == errno.ENOENT and not path.is_symlink():
             names = (entry.stem for entry in path.parent.glob("*.y*ml") if not entry.name.startswith(HIDDEN))
-            near = nearest(path.stem, list(islice(names, MOST_NAMES)))
-            raise SceneError([Problem(str(path), 0, 0, "", f"there is no such file; {near}".rstrip("; "))])
-        if not path.is_file():
-            raise SceneError([Problem(str(path), 0, 0, "", "this is no file" + (" but a folder" if path.is_dir() else ""))])
-        with open(path, "rb") as stream:
-            return stream.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:               # ValueError: a NUL in the path
-        reason = getattr(error, "strerror", None) or str(error)
-        raise SceneError([Problem(shown(str(path), 200).strip("'"), 0, 0, "", f"cannot be read: {reason}")]) from None
+            reason = f"{reason}; {nearest(path.stem, list(islice(names, MOST_NAMES)))}".rstrip("; ")
+        raise SceneError([Problem(shown(str(path), 200).strip("'"), 0, 0, "", reason)]) from None
 
 
 def _is(path: Path, kind: Callable[[Path], bool]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scenes.atomic_write import write_text
+from impulse.files.writing import write_text
 from scenes.builder import build
 from scenes.loader import loads
 from scenes.moment.content import Present, content_of

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from scenes.atomic_write import write_text
+from impulse.files.writing import write_text
 from scenes.editing.operations import Insert, Nowhere, Operation, Put, Remove
 from scenes.editing.text import text_after
 from scenes.loader import loads

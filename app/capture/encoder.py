@@ -84,6 +84,8 @@ class Encoder:
                 return
 
     def _raise_error(self) -> None:
+        if isinstance(self._error, OSError):             # of the disk, which has a message of its own
+            raise self._error
         if self._error is not None:
             raise RuntimeError(f"the film could not be written: {self._error}") from self._error
 

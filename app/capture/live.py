@@ -36,8 +36,8 @@ class LiveRecorder:
 
     def offer(self, picture: np.ndarray, time: float, annotations: Annotations | None = None) -> bool:
         """Record a (height, width, 3 or 4) uint8 picture shown at `time` [s of real time], which must not be modified
-        afterwards, with its annotations; False when it is dropped (too soon, or encoder behind).  Raises RuntimeError when the
-        film cannot be written."""
+        afterwards, with its annotations; False when it is dropped (too soon, or encoder behind).  Raises OSError when the film
+        cannot be written."""
         if picture.shape[1::-1] != self.size:
             given, wanted = (f"{width} x {height} pixels" for width, height in (picture.shape[1::-1], self.size))
             raise ValueError(f"a picture of {given} does not fit a film of {wanted}")

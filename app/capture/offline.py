@@ -61,7 +61,7 @@ class OfflineRecorder:
         self._canvas: Canvas | None = None
 
     def tick(self, renderer: Painter) -> bool:
-        """Draw one picture and pass the previous one to the encoder; True while more remain.  Raises RuntimeError when the film
+        """Draw one picture and pass the previous one to the encoder; True while more remain.  Raises OSError when the film
         cannot be written."""
         if self._canvas is None:
             self._canvas = renderer.canvas(self.size)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from scenes.atomic_write import replacing
+from impulse.files.writing import write_bytes
 
 EFFORT = 1                 # of zlib: the first level takes a third of the time of the sixth, for files half as large again
 
@@ -24,6 +24,5 @@ def screenshot(path: Path | str, rgb: np.ndarray) -> Path:
     missing folder is made."""
     path = Path(path).absolute()
     path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path) as part:
-        part.write_bytes(png_bytes(rgb))
+    write_bytes(path, png_bytes(rgb))
     return path

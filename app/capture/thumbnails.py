@@ -15,6 +15,9 @@ import numpy as np
 
 from app.draw.frame import GRID, CameraPose, Frame
 from app.headless.thumbnails import ENDING, FOLDER, LESSONS, SCENES, SIZE, encoded, file_of, mark_in, mark_of
+from impulse.files.reading import MOST_OF_OURS, read_text
+from impulse.files.writing import write_bytes
+from impulse.terminal import say
 
 OVERSIZE = 8                       # pixels of the drawing for each of the thumbnail, along each side
 CLOSEST, MARGIN = 0.42, 1.25       # least share of a side of the drawing that is kept, and of the part with bodies
@@ -59,7 +62,7 @@ def _lessons() -> Iterator[Subject]:
 
 def _text(path: Path) -> str:
     """The text of a file, with the same line ends on every system."""
-    return path.read_text("utf-8")
+    return read_text(path, MOST_OF_OURS)
 
 
 def out_of_date() -> list[Subject]:
@@ -73,7 +76,7 @@ def left_over() -> list[Path]:
     return sorted(path for kind in (SCENES, LESSONS) for path in (FOLDER / kind).rglob(f"*{ENDING}") if path not in known)
 
 
-def write_all(report: Any = print) -> int:
+def write_all(report: Any = say) -> int:
     """Make what is out of date, remove what is left over; returns the number of pictures that were made.  Raises NoOffscreen."""
     for path in left_over():
         path.unlink()
@@ -82,9 +85,7 @@ def write_all(report: Any = print) -> int:
         report(f"thumbnail {number} of {len(wanted)}: {one.file.relative_to(FOLDER).with_suffix('')}")
         one.file.parent.mkdir(parents=True, exist_ok=True)
         data = encoded(picture_of(one), one.mark)
-        from scenes.atomic_write import replacing
-        with replacing(one.file) as part:
-            part.write_bytes(data)
+        write_bytes(one.file, data)
     return len(wanted)
 
 
@@ -186,6 +187,6 @@ def seen_at(camera: CameraPose, points: np.ndarray) -> tuple[np.ndarray, np.ndar
 if __name__ == "__main__":
     from app.render.offscreen import NoOffscreen
     try:
-        print(f"{write_all()} thumbnails were made")
+        say(f"{write_all()} thumbnails were made")
     except NoOffscreen as error:
         sys.exit(f"thumbnails: {error}")

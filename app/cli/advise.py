@@ -7,22 +7,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from app.cli.shared.files import Reads, Writes
 from app.cli.shared.options import JsonOption, SetOption
 from app.headless.errors import EXPECTATION_FAILED, InputError
+from impulse.files.writing import write_text
+from impulse.terminal import say
 
 if TYPE_CHECKING:
     from app.adviser.symptom import Finding
     from app.adviser.trial import Trial
 
 SceneOption = Annotated[str | None, typer.Argument(
-    metavar="SCENE", help="A scene of `impulse scenes`, by its name or `category/name`, or the path of a YAML file.")]
+    metavar="SCENE", help="A scene of `impulse scenes`, by its name or `category/name`, or the path of a YAML file."), Reads()]
 SecondsOption = Annotated[float | None, typer.Option(
     "--seconds", min=0.0, max=3600, help="Simulated time; default: as long as the scene runs.")]
 TryOption = Annotated[bool, typer.Option("--try", help="Make the change of the first finding, and measure again.")]
 CasesOption = Annotated[bool, typer.Option(
     "--cases", help="Advise on every ill scene that the adviser is tested with, instead of on SCENE.")]
 OutputOption = Annotated[Path | None, typer.Option(
-    "--output", "-o", metavar="FILE.md", help="With --cases: write the page of symptoms, causes and trials.")]
+    "--output", "-o", metavar="FILE.md", help="With --cases: write the page of symptoms, causes and trials."), Writes()]
 
 
 def advise(scene: SceneOption = None, seconds: SecondsOption = None, set_: SetOption = None, try_: TryOption = False,
@@ -47,11 +50,11 @@ def advise(scene: SceneOption = None, seconds: SecondsOption = None, set_: SetOp
     trial = tried(document, settings, seconds, make_all_ready) if try_ else None
     found = [trial.finding] if trial and trial.finding else [] if trial else advised(document, settings, seconds, make_all_ready)
     if as_json:
-        print(json.dumps(_record(document.id, found, trial), allow_nan=False))
+        say(json.dumps(_record(document.id, found, trial), allow_nan=False))
         return
-    print(_text(document.id, found))
+    say(_text(document.id, found))
     if trial and trial.after is not None:
-        print(f"   with this change  {_number(trial.after, trial.finding.symptom.unit)}")
+        say(f"   with this change  {_number(trial.after, trial.finding.symptom.unit)}")
 
 
 def _record(scene: str, found: "list[Finding]", trial: "Trial | None") -> dict:
@@ -93,7 +96,6 @@ def _advise_on_cases(scene: str | None, output: Path | None) -> None:
     from app.cli.shared.study_output import print_to_stderr
     from app.headless.options import output_file
     from app.headless.run import progress
-    from scenes.atomic_write import write_text
     if scene is not None:
         raise InputError(f"--cases takes no scene, and here is {scene!r}")
     if output is not None:
@@ -101,7 +103,7 @@ def _advise_on_cases(scene: str | None, output: Path | None) -> None:
     with progress("ill scenes", len(ill_scenes())) as advance:
         found = verdicts(advance)
     if output is None:
-        print(page(found), end="")
+        say(page(found), end="")
     else:
         write_text(output, page(found))
         print_to_stderr(f"written: {output}")

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from app.cli.shared.files import Writes
 from app.cli.shared.options import SceneArgument, SetOption, VariantA, VariantB, VariantC, VariantD
 from app.cli.render import FpsOption, SizeOption, ThemeOption, check_file, check_style, drawing, filmed, pixels
 from app.headless.errors import CANCELLED, Explained, InputError
 from app.headless.options import STUDY_ENDINGS, output_file
+from impulse.terminal import say
 
 if TYPE_CHECKING:
     from app.studies.compare.comparison import Comparison
@@ -23,7 +25,7 @@ ToleranceOption = Annotated[float, typer.Option(
     "--tolerance", min=0.0, max=1e6, help="Distance in metres beyond which a body counts as apart from variant a.")]
 OutputOption = Annotated[list[Path] | None, typer.Option(
     "--output", "-o", metavar="FILE.html|png|csv|mp4|webm|gif", help="Report, diagrams, all numbers by step, or a film of the "
-    "variants beside each other; a name without an ending is a folder of numbered pictures of it; repeatable.")]
+    "variants beside each other; a name without an ending is a folder of numbered pictures of it; repeatable."), Writes()]
 PlotOption = Annotated[list[str] | None, typer.Option(
     "--plot", metavar="READING|distance|none", help="What the film plots below the pictures: a reading such as kinetic_energy, "
     f"or the distance from variant a; repeatable, at most {MOST_PLOTS}; default: three that change.")]
@@ -70,7 +72,7 @@ def compare(scene: SceneArgument, variant_a: VariantA = None, variant_b: Variant
         write_outputs(study, outputs, draw, write)
     for path in films:
         print_to_stderr(f"written: {_film(study, path, look)}")
-    print(_summary(study))
+    say(_summary(study))
 
 
 class Look(NamedTuple):

@@ -6,12 +6,14 @@ from typing import Annotated
 
 import typer
 
+from app.cli.shared.files import Reads
 from app.cli.shared.options import JsonOption, ThreadsOption
 from app.headless.errors import DIFFERENT
 from app.headless.options import RunOptions
+from impulse.terminal import say
 
-OneArgument = Annotated[str, typer.Argument(metavar="A", help="A share file, or a scene as for `impulse run`.")]
-OtherArgument = Annotated[str, typer.Argument(metavar="B", help="Another one.")]
+OneArgument = Annotated[str, typer.Argument(metavar="A", help="A share file, or a scene as for `impulse run`."), Reads()]
+OtherArgument = Annotated[str, typer.Argument(metavar="B", help="Another one."), Reads()]
 StepsOption = Annotated[int | None, typer.Option(
     "--steps", min=0, max=10_000_000, help="Compare so many steps at most; default: all that a share file has, else as many as "
     "the scenes run.")]
@@ -34,6 +36,6 @@ def diff(a: OneArgument, b: OtherArgument, steps: StepsOption = None, threads: T
     make_all_ready([source.variant.world for source in sources])
     with progress(f"{sources[0].origin.scene} and {sources[1].origin.scene}", min(source.steps for source in sources)) as advance:
         outcome = compare(*sources, advance)
-    print(json.dumps(outcome_object(sources, outcome), allow_nan=False) if as_json else outcome_text(sources, outcome))
+    say(json.dumps(outcome_object(sources, outcome), allow_nan=False) if as_json else outcome_text(sources, outcome))
     if not outcome.equal:
         raise typer.Exit(DIFFERENT)

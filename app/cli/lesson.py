@@ -6,15 +6,18 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli.open import CapturesOption, JournalOption, ScriptOption, SettingsOption, SizeOption
+from app.cli.shared.files import Reads
 from app.cli.shared.study_output import print_to_stderr
+from app.cli.shared.window_options import (
+    CapturesOption, JournalOption, ScriptOption, SettingsOption, SizeOption, check_window_files)
 from app.headless.errors import CANCELLED, Explained, EXPECTATION_FAILED, InputError
-from app.headless.options import RunOptions, writable
+from app.headless.options import RunOptions
 from app.window.open_options import OpenOptions
 from app.window.opening import missing_display, prepare_platform, show
+from impulse.terminal import say
 
 LessonArgument = Annotated[str, typer.Argument(
-    metavar="LESSON", help="A number of the course, a name of `impulse lessons`, or a folder with a lesson.md.")]
+    metavar="LESSON", help="A number of the course, a name of `impulse lessons`, or a folder with a lesson.md."), Reads("lesson")]
 CardOption = Annotated[int, typer.Option("--card", min=1, max=99, help="The card to begin with.")]
 CheckOption = Annotated[bool, typer.Option(
     "--check", help="Play it by its answers.yaml, without a window: each task must tick, and must not without the action.")]
@@ -36,9 +39,7 @@ def lesson(lesson: LessonArgument, card: CardOption = 1, check: CheckOption = Fa
         return
     from app.cli.render import pixels
     place = pixels(size)
-    for path in (journal, view_settings):
-        if path is not None:
-            writable(path)
+    check_window_files(view_settings, script, journal)
     if (missing := missing_display()) is not None:
         raise InputError(f"{missing}: a lesson needs a window; --check plays it without one")
     prepare_platform()
@@ -69,15 +70,15 @@ def _check(found: Any) -> None:
     except KeyboardInterrupt:
         print_to_stderr("cancelled")
         raise Explained(CANCELLED) from None
-    print(f"{found.id}: {found.title}")
+    say(f"{found.id}: {found.title}")
     for number, result in enumerate(results, 1):
         asked = found.cards[number - 1].question is not None
-        print(f"  {number}. {result.title}" + ("" if result.tasks or result.faults or asked else "  (nothing to do)"))
+        say(f"  {number}. {result.title}" + ("" if result.tasks or result.faults or asked else "  (nothing to do)"))
         if asked:
-            print(f"     {'answered' if result.done else 'OPEN    '}  {found.cards[number - 1].question.kind}")
+            say(f"     {'answered' if result.done else 'OPEN    '}  {found.cards[number - 1].question.kind}")
         for task in result.tasks:
-            print(f"     {'ticked' if task.ticked else 'OPEN  '}  {task.check}  ({task.value:.6g})")
+            say(f"     {'ticked' if task.ticked else 'OPEN  '}  {task.check}  ({task.value:.6g})")
         for fault in result.faults:
-            print(f"     FAULT   {fault}")
+            say(f"     FAULT   {fault}")
     if any(result.faults for result in results):
         raise typer.Exit(EXPECTATION_FAILED)

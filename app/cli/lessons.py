@@ -6,6 +6,7 @@ import json
 from typing import Annotated
 
 import typer
+from impulse.terminal import console, say
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON list of id, category, name, number, title, about and cards.")]
 
@@ -15,9 +16,8 @@ def lessons(as_json: AsJson = False) -> None:
     from app.lessons.shelf import entries
     found = entries()
     if as_json:
-        print(json.dumps([{**dataclasses.asdict(entry), "folder": str(entry.folder)} for entry in found]))
+        say(json.dumps([{**dataclasses.asdict(entry), "folder": str(entry.folder)} for entry in found]))
         return
-    from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
     table = Table.grid(padding=(0, 2))
@@ -29,4 +29,4 @@ def lessons(as_json: AsJson = False) -> None:
             if entry.category == category:
                 table.add_row(f"  {entry.number:2}  {entry.name}",
                               f"{escape(entry.title)}. [dim]{escape(entry.about)} {entry.cards} cards.[/dim]")
-    Console(highlight=False).print(table)
+    console(highlight=False).print(table)

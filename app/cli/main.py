@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import difflib
 import functools
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
+from app.cli.shared.files import with_checked_files
 from app.cli.shared.options import with_new_names
-from app.headless.errors import BAD_INPUT, CANCELLED, FINE, Explained, InputError, guarded, version
+from app.headless.errors import BAD_INPUT, CANCELLED, FINE, Explained, InputError, check_environment, guarded, version
+from impulse.files.reading import MOST_OF_OURS, read_text
+from impulse.terminal import begin, say, shown
 
 VersionOption = Annotated[bool, typer.Option("--version", is_eager=True, callback=lambda given: _print_version(given),
                                              help="Print the version and exit.")]
@@ -28,7 +32,7 @@ def commands() -> dict[str, str]:
     """All subcommands in alphabetical order, each with its module: the files that have a function of their own name."""
     here = Path(__file__).parent
     files = [*here.glob("[a-z]*.py"), *here.glob("studies/[a-z]*.py")]
-    found = [file for file in files if f"\ndef {file.stem}(" in file.read_text(encoding="utf-8")]
+    found = [file for file in files if f"\ndef {file.stem}(" in read_text(file, MOST_OF_OURS)]
     return {file.stem: ".".join(("app.cli", *file.relative_to(here).with_suffix("").parts))
             for file in sorted(found, key=lambda file: file.stem)}
 
@@ -45,17 +49,19 @@ def context_of(name: str) -> dict[str, Any]:
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and return the exit code: 0 fine, 1 an expectation failed, 2 bad input, 130 cancelled."""
+    begin()
     try:
         guarded(_dispatch)(list(arguments))
     except SystemExit as end:
         if end.code == CANCELLED and not isinstance(end, Explained):
-            print("cancelled", file=sys.stderr)              # while a library was in charge, as typer is of arguments
+            say("cancelled", err=True)              # while a library was in charge, as typer is of arguments
         return end.code if isinstance(end.code, int) else BAD_INPUT if end.code else FINE
     return FINE
 
 
 def _dispatch(arguments: list[str]) -> None:
     """Build a command line of the subcommands that these arguments need, and run it."""
+    check_environment()
     known = list(commands())
     first = arguments[0] if arguments else ""
     if first in ("--help", "-h"):
@@ -71,8 +77,30 @@ def _dispatch(arguments: list[str]) -> None:
     _command_line(wanted)(arguments if others else with_new_names(arguments), prog_name="impulse")
 
 
+class ShownGroup(TyperGroup):
+    """Shows the signs of misspelt words in the messages that typer prints."""
+
+    def make_context(self, *args: Any, **options: Any) -> Any:
+        with _shown_messages():
+            return super().make_context(*args, **options)
+
+    def invoke(self, ctx: Any) -> Any:
+        with _shown_messages():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _shown_messages() -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        if isinstance(getattr(error, "message", None), str):
+            error.message = shown(error.message)
+        raise
+
+
 def _command_line(names: Sequence[str]) -> typer.Typer:
-    line = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions_enable=False,
+    line = typer.Typer(cls=ShownGroup, add_completion=False, no_args_is_help=False, pretty_exceptions_enable=False,
                        context_settings={"help_option_names": ["-h", "--help"]})
 
     @line.callback(invoke_without_command=not names)
@@ -83,13 +111,13 @@ def _command_line(names: Sequence[str]) -> typer.Typer:
         """
 
     for name in names:
-        line.command(name, context_settings=context_of(name))(guarded(load(name)))
+        line.command(name, context_settings=context_of(name))(guarded(with_checked_files(load(name))))
     return line
 
 
 def _print_version(given: bool) -> None:
     if given:
-        print(f"impulse {version()}")
+        say(f"impulse {version()}")
         raise typer.Exit(FINE)
 
 

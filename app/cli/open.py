@@ -1,7 +1,6 @@
 """`impulse open`: the window, also by `impulse SCENE`; without a display, a film of the scene."""
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,27 +17,24 @@ from app.cli.shared.options import (
     VariantC,
     VariantD,
 )
+from app.cli.shared.files import NamedFile, Reads, Writes, check_files
+from app.cli.shared.window_options import (
+    CapturesOption, JournalOption, ScriptOption, SettingsOption, SizeOption, check_window_files)
+from app.headless.children import environment, run_again
 from app.headless.errors import InputError
-from app.headless.options import OpenedScene, RunOptions, choose_build, is_share, open_document, open_scene, writable
+from app.headless.options import OpenedScene, RunOptions, choose_build, is_share, open_document, open_scene
 from app.ui.view_settings import SECTION, overrides_among
 from app.window.open_options import OpenOptions
 from app.window.opening import missing_display, prepare_platform, show
+from impulse.terminal import say
 from physics.definitions.tunable import SettingError
 
 FOLDER = Path("out")                    # folder of the film without a display
 FILM, PICTURE = 5.0, 1.5                # [s] length of that film, and time of the picture
 
 SceneArgument = Annotated[str | None, typer.Argument(
-    metavar="[SCENE]", help="A scene of `impulse scenes`, the path of a YAML file, or a share file; default: the welcome scene.")]
-SizeOption = Annotated[str, typer.Option("--size", metavar="WIDTHxHEIGHT", help="Size of the window.")]
-CapturesOption = Annotated[Path | None, typer.Option(
-    "--captures", metavar="FOLDER", help="Folder of screenshots and films; default: Impulse in your pictures.")]
-SettingsOption = Annotated[Path | None, typer.Option(
-    "--view-settings", metavar="FILE.json", help="File of the view settings; default: your own.")]
-ScriptOption = Annotated[Path | None, typer.Option(
-    "--script", metavar="FILE", exists=True, dir_okay=False, help="Actions in the window, one JSON object a line.")]
-JournalOption = Annotated[Path | None, typer.Option(
-    "--journal", metavar="FILE", help="Write what the window shows: ten JSON lines a second, one a frame after input.")]
+    metavar="[SCENE]", help="A scene of `impulse scenes`, the path of a YAML file, or a share file; default: the welcome scene."),
+    Reads()]
 
 
 def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOption = None, threads: ThreadsOption = 1,
@@ -53,9 +49,7 @@ def open(scene: SceneArgument = None, size: SizeOption = "1280x720", set_: SetOp
     choose_build(checked)
     settings, view = view_overrides(tuple(set_ or ()))
     options, place = RunOptions(settings, precision, threads, checked), pixels(size)
-    for path in (journal, view_settings):
-        if path is not None:
-            writable(path)
+    check_window_files(view_settings, script, journal)
     variants = variant_settings((variant_a, variant_b, variant_c, variant_d))
     named, scene, missing = bool(scene), scene or default_scene(), missing_display()
     if is_share(scene):
@@ -87,7 +81,7 @@ def open_file(path: str, wanted: OpenOptions, variants: bool, missing: str | Non
             _start_without_display(missing)
         return
     from app.cli.run import verify_file
-    print(f"impulse: {missing}; comparing the run here instead", file=sys.stderr)
+    say(f"impulse: {missing}; comparing the run here instead", err=True)
     verify_file(path, [], False, wanted.run.checked)
 
 
@@ -127,12 +121,13 @@ def film_instead(scene: str, options: RunOptions, missing: str) -> None:
     from app.cli.render import Shot, check, shoot
     opened: OpenedScene | None = open_scene(scene, options)   # errors before anything is written
     document = opened.document
-    FOLDER.mkdir(exist_ok=True)
     shots = [Shot(FOLDER / "welcome.mp4", FILM), Shot(FOLDER / "welcome.png", PICTURE)]
-    print(f"impulse: {missing}; writing {' and '.join(str(shot.output) for shot in shots)} instead", file=sys.stderr)
+    check_files([NamedFile("SCENE", Path(scene), Reads()), *(NamedFile("out", shot.output, Writes()) for shot in shots)])
+    FOLDER.mkdir(exist_ok=True)
+    say(f"impulse: {missing}; writing {' and '.join(str(shot.output) for shot in shots)} instead", err=True)
     for shot in shots:
         check(shot)
-        print(shoot(opened or open_document(document, options), shot))
+        say(shoot(opened or open_document(document, options), shot))
         opened = None                   # the opened world has been stepped
 
 
@@ -140,8 +135,6 @@ def _start_without_display(missing: str) -> None:
     """Start again in a new process, because OpenGL cannot change its platform within one."""
     if not sys.platform.startswith("linux"):
         raise InputError(missing)
-    from app.watch.window_process import environment
     env = {name: value for name, value in environment().items() if name not in ("DISPLAY", "PYOPENGL_PLATFORM")}
-    env["PYTHONSAFEPATH"] = "1"                      # as -P: no folder of the user hides a package
-    print(f"impulse: {missing}", file=sys.stderr)
-    raise typer.Exit(subprocess.run([sys.executable, "-m", "app", *sys.argv[1:]], env=env, check=False).returncode)
+    say(f"impulse: {missing}", err=True)
+    raise typer.Exit(run_again(["-m", "app", *sys.argv[1:]], env))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from app.cli.shared.files import Writes
 from app.cli.shared.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
 from app.demo import kinds
 from app.draw.view_options import ViewOptions
@@ -18,6 +19,7 @@ from app.headless.errors import InputError
 from app.headless.options import OpenedScene, RunOptions, open_scene, output_file, writable
 from app.headless.run import progress
 from app.ui.view_settings import overrides_among
+from impulse.terminal import say
 from physics.definitions.tunable import SettingError, tunables
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ SMALLEST, LARGEST = 16, 7680           # [pixels] a side
 OutputOption = Annotated[Path, typer.Option(
     "--output", "-o", metavar="FILE", help="The file to write: .mp4, .webm, .gif or .png; a name without an ending is a folder "
     "of numbered pictures, as is a name like shot_%04d.png. Or .html, a page for any browser; .glb, glTF with "
-    "animation.")]
+    "animation."), Writes()]
 SecondsOption = Annotated[float | None, typer.Option(
     "--seconds", help="Length of the film (default: until the last keyframe or caption of the scene, else 5), or the moment of "
     "the picture (default 0). Simulated seconds.")]
@@ -114,7 +116,7 @@ def render(scene: SceneArgument, output: OutputOption, seconds: SecondsOption = 
     check(shot)
     check_use(shot, {"size": size, "quality": quality, "still": still or None, "real-time": real_time or None})
     opened = open_scene(scene, RunOptions(settings, precision, threads, checked))
-    print(shoot(opened, shot))
+    say(shoot(opened, shot))
 
 
 def shoot(opened: OpenedScene, shot: Shot) -> Path:

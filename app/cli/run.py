@@ -3,20 +3,21 @@ file's run again and compare it."""
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from app.cli.shared.files import Writes
 from app.cli.shared.options import CheckedOption, PrecisionOption, SceneArgument, SetOption, ThreadsOption
 from app.headless.errors import DIFFERENT, EXPECTATION_FAILED, InputError
 from app.headless.options import RunOptions, choose_build, is_share, open_scene, output_file, set_stop, writable
+from impulse.terminal import say
 
 StepsOption = Annotated[int | None, typer.Option(
     "--steps", min=0, max=10_000_000, help="Steps to take; default: as many as the scene runs.")]
 SaveOption = Annotated[Path | None, typer.Option(
-    "--save", metavar="FILE.npz", help="Write the trajectory as numpy arrays; the file must end in .npz.")]
+    "--save", metavar="FILE.npz", help="Write the trajectory as numpy arrays; the file must end in .npz."), Writes()]
 StopOption = Annotated[str | None, typer.Option(
     "--stop-when", metavar="EXPRESSION", help="End after the first step at which this holds, as \"max_penetration > 0.01\", "
     "\"speed(crate) > 3\" or first_contact.")]
@@ -25,7 +26,7 @@ LookOption = Annotated[str, typer.Option(
     "inside that step; at every moment of every step.")]
 StateOption = Annotated[Path | None, typer.Option(
     "--save-step", metavar="FILE.npz", help="Write the state where the run ends as numpy arrays, with metrics and rows; the file "
-    "must end in .npz.")]
+    "must end in .npz."), Writes()]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the outcome as one JSON object.")]
 
 
@@ -47,7 +48,7 @@ def run(scene: SceneArgument, steps: StepsOption = None, set_: SetOption = None,
             output_file(path, (".npz",), option)
     opened = open_scene(scene, RunOptions(tuple(set_ or ()), precision, threads, checked))
     if opened.world.note:                                # the state of a saved moment that does not fit
-        print(f"{scene}: {opened.world.note}", file=sys.stderr)
+        say(f"{scene}: {opened.world.note}", err=True)
     if stop_when is not None or stop_look != "step":
         set_stop(opened, stop_when, stop_look)
     from app.headless.run import HeadlessRun
@@ -62,7 +63,7 @@ def run(scene: SceneArgument, steps: StepsOption = None, set_: SetOption = None,
     waiting = len(opened.document.expect) - len(outcome["expect"])
     stop = _stop_line(stop_when, opened.runner.stopped)
     saved = [path for path in (save, save_step) if path is not None]
-    print(json.dumps(outcome, allow_nan=False) if as_json else _summary(outcome, waiting, stop, saved))
+    say(json.dumps(outcome, allow_nan=False) if as_json else _summary(outcome, waiting, stop, saved))
     if not all(row["passed"] for row in outcome["expect"]):
         raise typer.Exit(EXPECTATION_FAILED)
 
@@ -82,7 +83,7 @@ def verify_file(path: str, others: list[str], as_json: bool, checked: bool) -> N
     make_all_ready([source.variant.world])
     with progress(source.origin.scene, source.steps) as advance:
         verdict = verify(source, advance)
-    print(json.dumps(verdict_object(source, verdict), allow_nan=False) if as_json else verdict_text(source, verdict))
+    say(json.dumps(verdict_object(source, verdict), allow_nan=False) if as_json else verdict_text(source, verdict))
     if not verdict.fine:
         raise typer.Exit(DIFFERENT)
 

@@ -5,6 +5,7 @@ import json
 from typing import Annotated
 
 import typer
+from impulse.terminal import console, say
 
 Words = Annotated[list[str] | None, typer.Argument(metavar="[WORDS]", help="Only scenes that match all of these words.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON list of id, category, name, title, about and path.")]
@@ -16,16 +17,15 @@ def scenes(words: Words = None, as_json: AsJson = False) -> None:
     found = catalog.search(" ".join(words)) if words else catalog.entries()
     if as_json:
         fields = ("id", "category", "name", "title", "about")
-        print(json.dumps([{**{f: getattr(e, f) for f in fields}, "path": str(e.path)} for e in found]))
+        say(json.dumps([{**{f: getattr(e, f) for f in fields}, "path": str(e.path)} for e in found]))
     elif found:
         _print_table(found)
     else:
-        print(f"no scene matches {' '.join(words or ())!r}")
+        say(f"no scene matches {' '.join(words or ())!r}")
 
 
 def _print_table(found) -> None:
     """Print two columns with a heading for each category, the best match first; the text wraps at the terminal's width."""
-    from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
     table = Table.grid(padding=(0, 2))
@@ -36,4 +36,4 @@ def _print_table(found) -> None:
         for entry in found:
             if entry.category == category:
                 table.add_row(f"  {entry.name}", f"{escape(entry.title)}. [dim]{escape(entry.about)}[/dim]")
-    Console(highlight=False).print(table)
+    console(highlight=False).print(table)

@@ -7,14 +7,17 @@ from typing import Annotated, Any
 
 import typer
 
+from app.cli.shared.files import Reads, Writes
 from app.cli.shared.options import CheckedOption, PrecisionOption, SetOption, ThreadsOption
 from app.headless.errors import InputError
 from app.headless.options import SHARE, RunOptions, choose_build, output_file
 from app.headless.si_format import counted
+from impulse.terminal import say
 
 SourceArgument = Annotated[str, typer.Argument(
-    metavar="SCENE", help="A scene of `impulse scenes`, the path of a YAML file, or a share file, whose commands come again.")]
-OutputOption = Annotated[Path, typer.Option("--output", "-o", metavar="FILE.impulse", help="The file to write.")]
+    metavar="SCENE", help="A scene of `impulse scenes`, the path of a YAML file, or a share file, whose commands come again."),
+    Reads()]
+OutputOption = Annotated[Path, typer.Option("--output", "-o", metavar="FILE.impulse", help="The file to write."), Writes()]
 StepsOption = Annotated[int | None, typer.Option(
     "--steps", min=0, max=1_000_000, help="Steps to take; default: as many as the scene runs, or the file has.")]
 EveryOption = Annotated[int, typer.Option(
@@ -45,7 +48,7 @@ def share(scene: SourceArgument, output: OutputOption, steps: StepsOption = None
     with tempfile.TemporaryDirectory(prefix="impulse-share-") as folder:
         movie = _go(recording, count, Path(folder) / "film.mp4" if film else None)
         found, size = _written(recording, output, every, movie)
-    print(f"{output}: {counted(found.run.last, 'step')}, {counted(found.manifest.commands, 'command')}, {size:,} bytes")
+    say(f"{output}: {counted(found.run.last, 'step')}, {counted(found.manifest.commands, 'command')}, {size:,} bytes")
 
 
 def _go(recording: Any, steps: int, film: Path | None) -> Path | None:

@@ -9,6 +9,7 @@ import typer
 from app.cli.shared.options import CheckedOption
 from app.headless.errors import InputError
 from app.headless.options import choose_build
+from impulse.terminal import say
 
 BOTH = "both"
 Which = Annotated[str, typer.Option("--precision", metavar="single|double|both", help="Which kernels to compile.")]
@@ -34,4 +35,4 @@ def warmup(precision: Which = "single", checked: CheckedOption = False, quiet: Q
         return
     seconds = time.monotonic() - begin
     what = f"compiled {count} kernels in {seconds:.1f} s" if count else f"all kernels were there already ({seconds:.1f} s)"
-    print(what if cache_note else f"{what}; they are kept in {CACHE}")
+    say(what if cache_note else f"{what}; they are kept in {CACHE}")

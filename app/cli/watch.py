@@ -6,12 +6,16 @@ from typing import Annotated
 
 import typer
 
+from app.cli.shared.files import Reads
+from app.cli.shared.window_options import (
+    CapturesOption, JournalOption, ScriptOption, SettingsOption, SizeOption, check_window_files)
 from app.headless.errors import InputError
 
 CONTEXT = {"allow_interspersed_args": False}            # what follows the script is for the script
 
 ScriptArgument = Annotated[Path, typer.Argument(
-    metavar="SCRIPT.py", help="A Python script that makes a `physics.World` and steps it.", show_default=False)]
+    metavar="SCRIPT.py", help="A Python script that makes a `physics.World` and steps it.", show_default=False),
+    Reads("script")]
 RestArgument = Annotated[list[str] | None, typer.Argument(metavar="[ARGUMENT]...", help="Arguments of the script.")]
 WorldOption = Annotated[int, typer.Option(
     "--world", metavar="N", min=1, help="Which world, where the script steps several: counted from 1 in the order of their "
@@ -21,20 +25,11 @@ SpeedOption = Annotated[float | None, typer.Option(
     "goes.")]
 PausedOption = Annotated[bool, typer.Option("--paused", help="Wait before the first step until you let it go on.")]
 KeepOption = Annotated[bool, typer.Option("--keep", help="Keep the window open at the end of the script until you close it.")]
-SizeOption = Annotated[str, typer.Option("--size", metavar="WIDTHxHEIGHT", help="Size of the window.")]
-CapturesOption = Annotated[Path | None, typer.Option(
-    "--captures", metavar="FOLDER", help="Folder of screenshots and films; default: Impulse in your pictures.")]
-SettingsOption = Annotated[Path | None, typer.Option(
-    "--view-settings", metavar="FILE.json", help="File of the view settings; default: your own.")]
-ActionsOption = Annotated[Path | None, typer.Option(
-    "--script", metavar="FILE", exists=True, dir_okay=False, help="Actions in the window, one JSON object a line.")]
-JournalOption = Annotated[Path | None, typer.Option(
-    "--journal", metavar="FILE", help="Write what the window shows: ten JSON lines a second, one a frame after input.")]
 
 
 def watch(script: ScriptArgument, arguments: RestArgument = None, world: WorldOption = 1, speed: SpeedOption = None,
           paused: PausedOption = False, keep: KeepOption = False, size: SizeOption = "1280x720",
-          captures: CapturesOption = None, view_settings: SettingsOption = None, actions: ActionsOption = None,
+          captures: CapturesOption = None, view_settings: SettingsOption = None, actions: ScriptOption = None,
           journal: JournalOption = None) -> None:
     """Run a Python script and show the world that it steps in the window, which closes with the script.
 
@@ -42,16 +37,13 @@ def watch(script: ScriptArgument, arguments: RestArgument = None, world: WorldOp
     error, 2 for bad input, without a display, or when no world was stepped.
     """
     from app.cli.render import pixels
-    from app.headless.options import writable
     from app.simulation.commands.playback import checked_scale
     from app.watch.opening import NoWindow, WindowOptions, open_window
     from app.watch.script import FirstWorlds, run_script, source_of
     source, place = source_of(script), pixels(size)
     if speed is not None:
         checked_scale(speed)
-    for path in (journal, view_settings):
-        if path is not None:
-            writable(path)
+    check_window_files(view_settings, actions, journal)
     try:
         window = open_window(script.name, WindowOptions(place, view_settings, captures, journal, actions))
     except NoWindow as error:

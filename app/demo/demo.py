@@ -9,7 +9,7 @@ from app.demo.sources import Wish, of_scene, plan_of
 from app.draw.view_options import ViewOptions
 from app.headless.kernel_warmup import make_all_ready
 from app.headless.run import progress
-from scenes.atomic_write import replacing
+from impulse.files.writing import write_bytes
 
 
 def make_demo(opened: Any, path: Path, wish: Wish, options: ViewOptions) -> Path:
@@ -27,8 +27,7 @@ def make_demo(opened: Any, path: Path, wish: Wish, options: ViewOptions) -> Path
     else:
         from app.demo.gltf import gltf
         content = gltf(recording, options)
-    with replacing(path) as part:
-        part.write_bytes(content)
+    write_bytes(path, content)
     return Path(path).expanduser().absolute()
 
 

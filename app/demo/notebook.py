@@ -13,7 +13,7 @@ from app.headless.run import progress
 from physics.definitions.tunable import SettingError
 from physics.history import History
 from physics.world import World
-from scenes.atomic_write import write_text
+from impulse.files.writing import write_text
 
 LONGEST = 3600.0                       # [s]
 RATES = 1, 240                         # frames a second

@@ -16,9 +16,14 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from impulse.files.reading import FileError
+from impulse.files.writing import write_text
+from impulse.terminal import give_up, say
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)            # the disk takes no more
 FINE, EXPECTATION_FAILED, BAD_INPUT, FAULT, CANCELLED = 0, 1, 2, 70, 130     # 70 is EX_SOFTWARE, 130 is 128 + SIGINT
+# Errors of other packages that the user can correct: what raises one has loaded its module.
+TOLD = (("physics.definitions.tunable", "SettingError"), ("scenes.schema.problems", "SceneError"))
 DIFFERENT = EXPECTATION_FAILED             # two runs are not the same, or one is not as it was recorded
 
 
@@ -69,11 +74,22 @@ def explain(exc: BaseException) -> tuple[str, int]:
         return f"{exc.filename}: {exc.strerror or exc}", BAD_INPUT
     if isinstance(exc, OSError) and exc.errno in FULL:
         return f"cannot write: {exc.strerror}", BAD_INPUT
+    if isinstance(exc, ValueError) and str(exc).startswith("IMPULSE_"):          # a variable of the environment, which it names
+        return str(exc), BAD_INPUT
+    if isinstance(exc, FileNotFoundError):               # without a name: of a folder that the program is in, or writes to
+        return _no_folder(exc), BAD_INPUT
     try:
         where = f"The details are in {report(exc)}"
     except OSError as full:
         where = f"The details could not be written ({full}): {exc}"
     return f"Impulse hit a fault of its own ({type(exc).__name__}). {where}", FAULT
+
+
+def check_environment() -> None:
+    """Raise InputError for a variable with which numba cannot be imported."""
+    threads = os.environ.get("NUMBA_NUM_THREADS")
+    if threads is not None and not (threads.isdecimal() and int(threads) > 0):
+        raise InputError(f"NUMBA_NUM_THREADS={threads}: numba needs a whole number from 1 on; unset it, Impulse does not use it")
 
 
 def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -85,22 +101,22 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
         except BrokenPipeError:
             # The reader has closed our output, as in `impulse scenes | head`.  Python flushes again at exit, so
             # standard output is redirected.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            give_up(sys.stdout)
             raise SystemExit(FINE) from None
         except (Exception, KeyboardInterrupt) as exc:     # the outermost handler: above is only the interpreter
             if _wants_exit(exc):
                 raise
             message, code = explain(exc)
-            print(message, file=sys.stderr)
+            say(message, err=True)
             raise Explained(code) from None
     return run
 
 
 def _correctable(exc: BaseException) -> bool:
     """Whether the user can correct `exc`: an error in a scene, a setting or a command."""
-    from physics.definitions.tunable import SettingError
-    from scenes.schema.problems import SceneError
-    return isinstance(exc, (InputError, SceneError, SettingError))
+    kinds = [InputError, FileError]
+    kinds += [getattr(sys.modules[module], name) for module, name in TOLD if module in sys.modules]
+    return isinstance(exc, tuple(kinds))
 
 
 def _wants_exit(exc: BaseException) -> bool:
@@ -111,8 +127,17 @@ def _wants_exit(exc: BaseException) -> bool:
 
 def _written(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    write_text(path, text)
     return path
+
+
+def _no_folder(exc: FileNotFoundError) -> str:
+    """What is missing where no file is named: the current folder, or one for temporary files."""
+    try:
+        os.getcwd()
+    except OSError:
+        return "the current folder has been removed; go to another one"
+    return str(exc.strerror or exc)
 
 
 def _log_folder() -> Path:

@@ -19,6 +19,8 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
+from app.headless.children import safe_path
+from impulse.terminal import console
 
 Report = Callable[[int, int, str], None]
 ALGEBRA = "scipy.linalg"
@@ -117,15 +119,19 @@ def ignore_prebuilt() -> None:
 
 @contextmanager
 def starting() -> Iterator[None]:
-    """Processes that are started in the block never take SIGINT, not even while Python begins in them, where it would print a
-    traceback: a Ctrl-C goes to all processes of a terminal, and this one ends them.  One for this thread comes after the block.
+    """Processes that are started in the block import nothing from the current folder, see `safe_path`, and never take SIGINT.
+
+    Not even while Python begins in them, where it would print a traceback: a Ctrl-C goes to all processes of a terminal, and this
+    one ends them.  One for this thread comes after the block.
     """
     if not hasattr(signal, "pthread_sigmask"):           # Windows, which has no groups of that kind
-        yield
+        with safe_path():
+            yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        yield
+        with safe_path():
+            yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
@@ -182,6 +188,12 @@ def start_compile_worker() -> None:
     from physics.warmup import anything_ready
     if not idle and _can_share() and not anything_ready():
         idle.append(CompileWorker())
+
+
+def close_idle() -> None:
+    """End a worker that was never used."""
+    while idle:
+        idle.pop().close()
 
 
 @contextmanager
@@ -246,6 +258,5 @@ class Seen:
 @contextmanager
 def counting(show: bool, listener: Report | None = None) -> Iterator[Seen]:
     """Count the kernels that are compiled during the block; on a terminal a line on standard error names the latest."""
-    from rich.console import Console
-    with Console(stderr=True, quiet=not show).status("loading kernels") as status:
+    with console(err=True, quiet=not show).status("loading kernels") as status:
         yield Seen(status, listener)

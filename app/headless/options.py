@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.headless.errors import InputError
+from impulse.files.reading import is_file
 
 if TYPE_CHECKING:
     from scenes import Document, Runner
 
 PICTURE, TABLE, SHARE = ".png", ".csv", ".impulse"
 STUDY_ENDINGS = (".html", PICTURE, TABLE)      # of the files that studies write
+JOURNAL_BEGINS = b'{"clock": '         # the first bytes of every journal of a window
 CHECKED_FLAG = "IMPULSE_CHECKED"      # read by physics.compile.decorators on import
 
 
@@ -77,12 +79,9 @@ def set_stop(opened: OpenedScene, expression: str | None, look: str) -> None:
 
 
 def writable(path: Path) -> Path:
-    """`path`, if a file can be written there; raises InputError otherwise, before any work is done."""
+    """`path`, if a file can be written there; raises InputError or FileError otherwise, before any work is done."""
     folder = Path(os.path.realpath(path)).parent
-    if path.is_dir():
-        raise InputError(f"{path}: is a folder, not a file")
-    if path.exists() and not path.is_file():
-        raise InputError(f"{path}: is not an ordinary file")
+    is_file(path)
     if not folder.is_dir():
         raise InputError(f"{folder}: there is no such folder")
     if not os.access(folder, os.W_OK):

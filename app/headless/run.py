@@ -12,6 +12,7 @@ from app.headless.json_values import plain
 from app.headless.kernel_warmup import make_all_ready
 from app.headless.options import OpenedScene
 from app.headless.trajectory import Trajectory
+from impulse.terminal import console, shown
 
 QUIET = 1.0          # [s] a shorter run shows no progress
 BLINK = 0.1          # [s] between two updates of a bar
@@ -78,12 +79,12 @@ class HeadlessRun:
 @contextmanager
 def progress(title: str, total: int) -> Iterator[Any]:
     """A function of the number done; on a terminal it shows a bar after QUIET seconds."""
-    from rich.console import Console
+    from rich.markup import escape
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-    console = Console(stderr=True)
+    terminal = console(err=True)
     bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-                   console=console, transient=True, disable=not console.is_terminal)
-    task = bar.add_task(title, total=total)
+                   console=terminal, transient=True, disable=not terminal.is_terminal)
+    task = bar.add_task(escape(shown(title)), total=total)
     due = time.monotonic() + QUIET
 
     def advance(done: int) -> None:

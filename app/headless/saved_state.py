@@ -16,7 +16,7 @@ from physics.measure.metrics import METRICS
 from physics.measure.sampler import Sampler
 from physics.stopping.conditions import rows_of
 from physics.stopping.stopped import Stopped
-from scenes.atomic_write import replacing
+from impulse.files.writing import written
 
 NAMES = ("names", "joint_names")                  # arrays of a trajectory without an axis of frames
 METRIC, ROW, STOP = "metric_", "row_", "stop_"   # what the names of arrays begin with
@@ -49,5 +49,5 @@ def _rows(world: Any) -> dict[str, np.ndarray]:
 
 def save_state(world: Any, stopped: Stopped | None, path: Path) -> None:
     """Write the state to `path` as `.npz`, atomically; OSError when it cannot be written."""
-    with replacing(path) as partial, partial.open("wb") as file:
+    with written(path) as file:
         np.savez(file, **arrays_of(world, stopped))

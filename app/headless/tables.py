@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from impulse.terminal import console
 
 FRAME = 3                                        # characters of a column besides its text
 LEFT = "<"                                       # before the name of a column of words
@@ -33,14 +34,13 @@ def parts(head: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> Iter
 
 def print_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table with a title, without empty columns; output to a file is never split."""
-    from rich.console import Console
     from rich.table import Table
     filled = [k for k, name in enumerate(head) if name.removeprefix(LEFT) or any(row[k] for row in rows)]
     head, rows = [head[k] for k in filled], [[row[k] for k in filled] for row in rows]
     whole = [max(map(len, (name.removeprefix(LEFT), *(row[k] for row in rows)))) for k, name in enumerate(head)]
-    natural, console = 1 + sum(whole) + FRAME * len(whole), Console()
-    room = console.width if console.is_terminal else natural
-    console = Console(width=room)
+    natural, terminal = 1 + sum(whole) + FRAME * len(whole), console()
+    room = terminal.width if terminal.is_terminal else natural
+    terminal = console(width=room)
     for number, part in enumerate([list(range(len(head)))] if natural <= room else parts(head, rows, room)):
         table = Table(title=None if number else title, title_justify="left")
         for k in part:
@@ -49,4 +49,4 @@ def print_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) 
                              width=whole[k] if natural <= room else width_of(name, [row[k] for row in rows]))
         for row in rows:
             table.add_row(*(row[k] for k in part))
-        console.print(table)
+        terminal.print(table)

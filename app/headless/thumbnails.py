@@ -15,6 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from impulse.files.reading import read_bytes
+from impulse.files.writing import write_bytes
+
 FOLDER = Path(__file__).resolve().parents[2] / "assets" / "thumbnails"
 SCENES, LESSONS = "scenes", "lessons"       # folders in it
 ENDING = ".webp"
@@ -54,7 +57,7 @@ def mark_in(path: Path) -> str:
     """The mark of the texts of which a picture was made; "" where there is no picture, or none in it."""
     from PIL import Image
     try:
-        with Image.open(path) as image:
+        with Image.open(io.BytesIO(read_bytes(path, LARGEST))) as image:
             return str(image.getexif().get(DESCRIPTION, ""))
     except (OSError, ValueError, SyntaxError):
         return ""
@@ -75,9 +78,7 @@ def decoded(path: Path) -> np.ndarray | None:
     """(108, 192, 4) uint8, top row first; None where there is no such picture."""
     from PIL import Image
     try:
-        if path.stat().st_size > LARGEST:
-            return None
-        with Image.open(path, formats=("WEBP",)) as image:
+        with Image.open(io.BytesIO(read_bytes(path, LARGEST)), formats=("WEBP",)) as image:
             return np.array(image.convert("RGBA")) if image.size == SIZE else None
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return None
@@ -85,11 +86,9 @@ def decoded(path: Path) -> np.ndarray | None:
 
 def keep_own(scene: str, picture: np.ndarray, folder: Path | None = None) -> Path:
     """Keep a picture of the user's scene in this file; of too many the oldest go.  Raises OSError."""
-    from scenes.atomic_write import replacing
     path = own_file(scene, folder)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path) as part:
-        part.write_bytes(encoded(picture))
+    write_bytes(path, encoded(picture))
     found = sorted(path.parent.glob(f"*{ENDING}"), key=_age)
     for old in found[:-MOST_KEPT]:
         old.unlink(missing_ok=True)

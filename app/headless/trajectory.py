@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from app.headless.errors import InputError
-from scenes.atomic_write import replacing
+from impulse.files.writing import written
 
 BODY_ARRAYS = {"position": ("positions", 3), "rotation": ("rotations", 4), "velocity": ("velocities", 3),
                "angular_velocity": ("angular_velocities", 3)}          # name in the file -> (name of World, width)
@@ -81,7 +81,7 @@ class Trajectory:
 
     def save(self, path: Path) -> None:
         """Write the arrays to `path` as `.npz`, atomically; OSError when it cannot be written."""
-        with replacing(path) as partial, partial.open("wb") as file:
+        with written(path) as file:
             np.savez(file, **self.arrays())
 
 

@@ -58,7 +58,7 @@ def control(group: str, label: str, *keys: str, mouse: str = "", button: Button 
     """A decorator: the function is the control's action, its name the action's word, its docstring the effect that the palette
     shows and searches; see `Control` for `watching`."""
     def listed(perform: Action) -> Action:
-        help_ = " ".join(inspect.getdoc(perform).split())
+        help_ = " ".join((inspect.getdoc(perform) or "").split())
         CONTROLS.append(Control(group, label, perform.__name__, keys, mouse, perform, button, help_, watching))
         return perform
     return listed

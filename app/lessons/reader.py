@@ -15,6 +15,8 @@ from app.published.tuning import Tuning
 from app.simulation.lesson import live_settings
 from app.simulation.lesson.checks import CHOSEN, Check, check_of
 from app.simulation.variant_settings import changes_of
+from impulse.files import reading
+from impulse.files.reading import FileError
 from physics.definitions.tunable import SettingError, nearest
 from physics.expressions.error import ExpressionError
 from physics.expressions.grammar import calls, name_of
@@ -53,14 +55,9 @@ def load(folder: Path, id: str = "", switches: Collection[str] = (), number: int
 def read_text(path: Path) -> str:
     """The text of a lesson's file.  Raises LessonError."""
     try:
-        with open(path, "rb") as stream:
-            data = stream.read(MOST_BYTES + 1)
-        text = data.decode("utf-8-sig")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is no UTF-8 text"
-        raise LessonError([Problem(str(path), 0, 0, "", f"cannot be read: {reason}")]) from None
-    if len(data) > MOST_BYTES:
-        raise LessonError([Problem(str(path), 0, 0, "", f"more than {MOST_BYTES:,} bytes; a lesson is at most that long")])
+        text = reading.read_text(path, MOST_BYTES)
+    except FileError as error:
+        raise LessonError([Problem(str(path), error.line, error.column, "", error.strerror)]) from None
     if odd := UNPRINTABLE.search(text):
         line = text.count("\n", 0, odd.start()) + 1
         column = odd.start() - (text.rfind("\n", 0, odd.start()) + 1) + 1

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO
 
+from impulse.files.reading import opened
+
 SEAL = b"impulse share, crc32 "
 DIGITS = 8                             # of the checksum behind it
 EPOCH = (1980, 1, 1, 0, 0, 0)          # the earliest date of a zip: a share has none
@@ -26,7 +28,7 @@ def pack(path: Path, parts: Mapping[str, bytes | Path]) -> None:
                 if isinstance(content, bytes):
                     part.write(content)
                 else:
-                    with content.open("rb") as source:
+                    with opened(content) as source:
                         while chunk := source.read(CHUNK):
                             part.write(chunk)
         archive.comment = SEAL + b"0" * DIGITS

@@ -17,6 +17,7 @@ from app.headless.errors import InputError
 from app.share.limits import MOST_DIRECTORY, MOST_FILE, MOST_PARTS, MOST_RATIO, PARTS
 from app.share.packing import DIGITS, SEAL, crc_of
 from app.share.salvage import MARK, Entry, Part, check, part_at, salvage
+from impulse.files.reading import opened
 
 END = struct.Struct("<4s4H2IH")        # mark, disks, parts, size and place of the directory, length of the comment
 END_MARK, WIDE_MARK = b"PK\x05\x06", b"PK\x06\x07"
@@ -38,12 +39,10 @@ class Unpacked(NamedTuple):
 
 
 def unpack(path: Path) -> Unpacked:
-    """The parts of a file.  Raises InputError for one that is no share file or has what none has, OSError for one that cannot be
-    read."""
-    if path.is_dir():
-        raise InputError(f"{path}: this is no file but a folder")
+    """The parts of a file.  Raises InputError for one that is no share file or has what none has, FileError for one that cannot
+    be read."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             return _unpacked(file)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
@@ -51,8 +50,6 @@ def unpack(path: Path) -> Unpacked:
 
 def _unpacked(file: BinaryIO) -> Unpacked:
     found = os.fstat(file.fileno())
-    if not stat.S_ISREG(found.st_mode):
-        raise InputError("this is no ordinary file")
     if found.st_size > MOST_FILE:
         raise InputError(f"it has {found.st_size:,} bytes, and a share file has at most {MOST_FILE:,}")
     tail = _tail(file, found.st_size)

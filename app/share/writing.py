@@ -9,7 +9,7 @@ from app.share import poses, steps_log
 from app.share.contents import Share
 from app.share.limits import FILM, MANIFEST, MOST_COMMANDS, MOST_HASHES, MOST_STEPS, PARTS, PICTURE, POSES, SCENE, STEPS
 from app.share.packing import pack
-from scenes.atomic_write import replacing
+from impulse.files.writing import replacing
 
 def every_of(steps: int) -> int:
     """Least number of steps between two hashes of a run of so many steps."""

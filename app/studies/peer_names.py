@@ -1,11 +1,11 @@
 """The engines of `--peer`, for every subcommand that puts others beside Impulse."""
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 from app.headless.errors import InputError
 from app.studies import engines
+from impulse.terminal import say
 
 EXTRA = "pip install .[peers]"
 NO_PEER = "none"
@@ -19,7 +19,7 @@ def chosen_peers(asked: Sequence[str] | None, known: Sequence[str]) -> list[str]
     missing = [name for name in known if not engines.installed(name)]
     if asked is None:
         if missing:
-            print(f"not installed, left out: {', '.join(missing)}; {EXTRA} installs them", file=sys.stderr)
+            say(f"not installed, left out: {', '.join(missing)}; {EXTRA} installs them", err=True)
         return [name for name in known if name not in missing]
     if list(asked) == [NO_PEER]:
         return []

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app.published.status import SceneCard
+from impulse.files.reading import FileError, read_json
+from impulse.files.writing import set_aside, write_text
 
 FILE = "last_scenes.json"
 MOST = 8                        # scenes that are remembered
@@ -28,22 +30,30 @@ class Kept(NamedTuple):
 def load(path: Path) -> Kept:
     """What a file remembers; nothing where it is missing or damaged."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            return Kept()
-        data = json.loads(path.read_text(encoding="utf-8"))
-        scenes = data.get("scenes", []) if isinstance(data, dict) else []
-    except (OSError, ValueError, RecursionError):
-        return Kept()
+        data = read_json(path, LARGEST_FILE)
+    except FileError:
+        data = None
+    scenes = data.get("scenes", []) if isinstance(data, dict) else []
     words = [word for word in scenes if isinstance(word, str) and 0 < len(word) <= LONGEST and word.isprintable()] \
         if isinstance(scenes, list) else []
     return Kept(tuple(dict.fromkeys(words))[:MOST], isinstance(data, dict) and data.get("welcomed") is True)
 
 
 def save(path: Path, kept: Kept) -> None:
-    """Write the file, atomically.  Raises OSError."""
-    from scenes.atomic_write import write_text
+    """Write the file, atomically; a damaged or a strange one is set aside.  Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_file() and not _is_ours(path):
+        set_aside(path)
     write_text(path, json.dumps({"scenes": list(kept.scenes), "welcomed": kept.welcomed}, indent=2) + "\n")
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file has what `save` writes, and nothing else."""
+    try:
+        data = read_json(path, LARGEST_FILE)
+    except FileError:
+        return False
+    return isinstance(data, dict) and set(data) <= {"scenes", "welcomed"}
 
 
 def word_of(card: SceneCard) -> str:

@@ -1,10 +1,12 @@
 """View settings: every tunable of the window, saved between runs in a small JSON file.
 
 The file may be missing, damaged, or from another version: each invalid value is reported and replaced by its default, all others
-are used.  Settings of the command line hold for one run and are not saved.
+are used.  Before a file with something that is not understood is written again, the old one is renamed to view.json.bak.
+Settings of the command line hold for one run and are not saved.
 """
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -14,6 +16,8 @@ from typing import Any
 
 from app.draw.view_options import ViewOptions
 from app.draw.view_setting import COMPARE, INSIDE, MOUSE, OVERLAYS, VIDEO, VIEW, view_setting
+from impulse.files.reading import FileError, read_json
+from impulse.files.writing import set_aside, write_text
 from physics.definitions.numbers import NotANumber, finite
 from physics.definitions.tunable import SettingError, Tunable, nearest, tunables
 
@@ -117,13 +121,9 @@ def default_path() -> Path:
 def load(path: Path, kind: type[ViewSettings] = ViewSettings) -> tuple[ViewSettings, list[str]]:
     """The settings of a file, and a line for each invalid entry."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            return kind(), [f"{path}: too large for a settings file; using the defaults"]
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return kind(), []
-    except (OSError, ValueError, RecursionError) as error:
-        return kind(), [f"{path}: {error}; using the defaults"]
+        data = read_json(path, LARGEST_FILE)
+    except FileError as error:
+        return kind(), [] if error.errno == errno.ENOENT else [f"{error}; using the defaults"]
     if not isinstance(data, dict):
         return kind(), [f"{path}: not a table of settings; using the defaults"]
     settings, complaints = kind(), []
@@ -148,14 +148,18 @@ def of_today(data: Mapping[str, Any]) -> dict[str, Any]:
     return rest
 
 
-def save(path: Path, settings: ViewSettings) -> None:
-    """Write the differences from the defaults, atomically; OSError on failure."""
-    from scenes.atomic_write import write_text
+def save(path: Path, settings: ViewSettings) -> str:
+    """Write the differences from the defaults, atomically; OSError on failure.
+
+    A file with something that is not understood is set aside; returns a message about it, or "".
+    """
     standard = type(settings)()
     changed = {name: getattr(settings, name) for name in tunables(type(settings))
                if getattr(settings, name) != getattr(standard, name)}
     path.parent.mkdir(parents=True, exist_ok=True)
+    aside = set_aside(path) if path.is_file() and load(path, type(settings))[1] else None
     write_text(path, json.dumps(changed, indent=2) + "\n")
+    return f"{path} had settings that are not known here; that file is now {aside.name}" if aside else ""
 
 
 class SettingsStore:
@@ -172,11 +176,11 @@ class SettingsStore:
         self._written, self._seen = self._kept, self.settings
         self._since = 0.0
         self._writer = ThreadPoolExecutor(1, "settings")
-        self._writing: Future[None] | None = None
+        self._writing: Future[str] | None = None
 
     def keep(self, settings: ViewSettings, now: float) -> str:
         """Check the settings at `now` [s] and have them written by another thread when they have not changed for a while; with
-        `now` infinite write them and wait.  Returns why an earlier write failed, or ""."""
+        `now` infinite write them and wait.  Returns what `outcome` has to say of an earlier write."""
         closing = now == float("inf")
         if settings != self._seen and not closing:
             self._seen, self._since = settings, now
@@ -187,16 +191,16 @@ class SettingsStore:
         return self.outcome(wait=closing)
 
     def outcome(self, wait: bool = True) -> str:
-        """Why the write under way failed, or "": also when there is none, or it has not ended and `wait` is off."""
+        """What is to be said of the write under way: why it failed, or which file it has set aside; "" for nothing, when there is
+        none, or when it has not ended and `wait` is off."""
         writing = self._writing
         if writing is None or not (wait or writing.done()):
             return ""
         self._writing = None
         try:
-            writing.result()
+            return writing.result() or ""
         except OSError as error:
             return f"The view settings could not be saved in {self.path}: {error.strerror or error}"
-        return ""
 
     def _lasting(self, settings: ViewSettings) -> ViewSettings:
         """The settings without the overrides that the user has not changed since."""

@@ -6,6 +6,7 @@ every world: it counts worlds by their first steps, and gives the window to the 
 from __future__ import annotations
 
 import difflib
+import os
 import sys
 import traceback
 import types
@@ -17,9 +18,12 @@ from weakref import WeakSet
 from app.headless.errors import EXPECTATION_FAILED, FINE, InputError
 from app.watch.watch import Watch
 from app.watch.window_process import WindowProcess
+from impulse.files.reading import read_bytes
 from impulse.shadowing import PACKAGES
+from impulse.terminal import say
 from physics.world import World
 
+MOST_BYTES = 10_000_000               # of a script
 RAISED = EXPECTATION_FAILED           # exit code of a script that raised an error, as Python's own
 
 
@@ -48,8 +52,8 @@ class FirstWorlds:
         elif self.watch is not None and not self._told:
             self._told = True
             shown = "the one that it gives to impulse.watch" if self._given else f"number {self._number} by its first step"
-            print(f"impulse: this script steps several worlds, and the window shows {shown}. `impulse watch --world N` shows "
-                  f"another one, and impulse.watch(world) in the script the one that it is given", file=sys.stderr)
+            say(f"impulse: this script steps several worlds, and the window shows {shown}. `impulse watch --world N` shows "
+                f"another one, and impulse.watch(world) in the script the one that it is given", err=True)
 
     def after_step(self, world: World) -> None:
         """After the step in which the window came, the world tells the window itself."""
@@ -73,15 +77,13 @@ class FirstWorlds:
 
 
 def source_of(path: Path) -> bytes:
-    """The text of a script.  Raises InputError for what cannot be one."""
-    if path.is_dir():
-        raise InputError(f"{path}: is a folder; watch runs a Python script")
+    """The text of a script.  Raises InputError or FileError for what cannot be one."""
     if path.suffix in (".yaml", ".yml"):
         raise InputError(f"{path}: is a scene, not a Python script; `impulse {path}` opens it")
-    if not path.exists():
+    if not os.path.lexists(path):
         near = difflib.get_close_matches(path.name, [file.name for file in path.parent.glob("*.py")], n=1)
         raise InputError(f"{path}: there is no such script" + (f"; did you mean {path.with_name(near[0])}?" if near else ""))
-    data = path.read_bytes()
+    data = read_bytes(path, MOST_BYTES)
     if b"\0" in data:
         raise InputError(f"{path}: is no text; watch runs a Python script")
     return data
@@ -117,13 +119,13 @@ def _tell_of_names(folder: Path, missing: str) -> None:
     """Say why a module of the script's folder is not found: here a package of Impulse has its name."""
     name = missing.partition(".")[0]
     if name in PACKAGES and any((folder / found).exists() for found in (name, f"{name}.py")):
-        print(f"impulse: {folder / name} cannot be imported by a script that is watched: Impulse has a package `{name}` too. "
-              "Rename yours", file=sys.stderr)
+        say(f"impulse: {folder / name} cannot be imported by a script that is watched: Impulse has a package `{name}` too. "
+            "Rename yours", err=True)
 
 
 def _code(given: Any) -> int:
     """The exit code of `sys.exit(given)`."""
     if given is None or isinstance(given, int):
         return given or FINE
-    print(given, file=sys.stderr)
+    sys.stderr.write(f"{given}\n")              # of the script, as Python prints it
     return RAISED

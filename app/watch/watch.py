@@ -10,7 +10,6 @@ from __future__ import annotations
 import atexit
 import contextlib
 import os
-import sys
 import threading
 import time
 from typing import Any
@@ -22,6 +21,7 @@ from app.watch.pace import Pace
 from app.watch.prompt import serve_at_prompt
 from app.watch.watched_session import WatchedSession
 from app.watch.window_process import WindowProcess
+from impulse.terminal import say
 from physics.compile.registry import reporting
 from physics.definitions.tunable import SettingError
 
@@ -145,8 +145,8 @@ class Watch:
             self._busy = False
             self.world._watcher = None
             self._reports.close()
-            print(f"impulse: the window closes after a fault of its own ({type(error).__name__}). The details are in "
-                  f"{report(error)}", file=sys.stderr)
+            say(f"impulse: the window closes after a fault of its own ({type(error).__name__}). The details are in "
+                f"{report(error)}", err=True)
             self._window.close()
         finally:
             self._busy = False

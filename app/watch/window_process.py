@@ -6,20 +6,20 @@ nothing up.  The window ends when its pipe does, however the script's process en
 """
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
+from app.headless.children import environment, python
 from app.published.status import Publication
 from app.simulation.commands.codec import decode
 from app.simulation.commands.command import Command
 from app.watch.codec import Encoder
 from app.watch.pipe import END, OPTIONS, PUBLICATION, Message, read_line, write_message
+from impulse.terminal import say
 from physics.definitions.tunable import SettingError
 
 MODULE = "app.window.watching"           # what the process runs
@@ -45,7 +45,7 @@ class WindowProcess:
         self._counting = threading.Lock()                     # of what the threads share
         self._ends = False
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", MODULE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(), **apart())
+            python("-m", MODULE), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(), **apart())
         self._threads = [threading.Thread(target=work, name=f"window {name}", daemon=True)
                          for name, work in (("writer", lambda: self._write(options)), ("reader", self._read))]
         for thread in self._threads:
@@ -134,13 +134,7 @@ class WindowProcess:
             with self._counting:
                 self._take_command(command)
         except SettingError as error:            # a window of another version, which was installed meanwhile
-            print(f"impulse: the window asks for what is not known here: {error}", file=sys.stderr)
-
-
-def environment() -> dict[str, str]:
-    """The environment of the window's process, which finds the same program wherever it was started."""
-    root, inherited = str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH")
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([root, *([inherited] if inherited else [])])}
+            say(f"impulse: the window asks for what is not known here: {error}", err=True)
 
 
 def apart() -> dict[str, Any]:

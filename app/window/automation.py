@@ -22,12 +22,15 @@ from typing import Any
 
 import numpy as np
 
+from app.headless.options import JOURNAL_BEGINS
 from app.lessons.progress import as_data
 from app.panels.stack import window_settings
 from app.published.divergence import Divergence
 from app.simulation.commands import Command, decode
 from app.ui.controls import controls_of
 from app.ui.ui_state import UiState
+from impulse.files.reading import json_value, read_text
+from impulse.files.writing import Log
 from physics.definitions.body_definition import FARTHEST
 from physics.definitions.tunable import ANY, SettingError, nearest, number
 from physics.definitions.vectors import vector
@@ -35,6 +38,7 @@ from physics.definitions.vectors import vector
 TIMES = ("at", "after", "step")
 BODIES, JOINTS = 60, 60   # bodies and joints in a journal line
 PERIOD = 0.1              # [s] between two lines
+MOST_SCRIPT = 10_000_000  # [bytes] of a script
 FOLLOWED = 0.3            # [s] after input in which each frame has a line: who gave it waits for what it does
 
 
@@ -60,12 +64,12 @@ class Script:
 
     @staticmethod
     def read(path: Path) -> "Script":
-        """The script in a file; SettingError with the line's number for an invalid line."""
+        """The script in a file; SettingError with the line's number for an invalid line, FileError for no text."""
         cues = []
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        for number, line in enumerate(read_text(path, MOST_SCRIPT).splitlines(), 1):
             if line.strip():
                 try:
-                    cues.append(_cue(json.loads(line)))
+                    cues.append(_cue(json_value(line)))
                 except (ValueError, TypeError, RecursionError) as error:
                     raise SettingError("script", f"{path}:{number}: {error}") from None
         return Script(cues)
@@ -88,7 +92,8 @@ class Journal:
     """Writes the window's state to a file."""
 
     def __init__(self, path: Path):
-        self._file = path.open("w", encoding="utf-8", buffering=1)
+        """Raises FileError where there is a file that is no journal."""
+        self._file = Log(path, JOURNAL_BEGINS)
         self._next = self._followed = 0.0
         self._frames = 0
         self._spans: list[float] = []
@@ -107,7 +112,7 @@ class Journal:
         self._next = state.now + PERIOD
         line = {"clock": time.time(), "frame": self._frames, "frame_times": self._spans, **facts, **snapshot(state)}
         self._spans = []
-        self._file.write(json.dumps(line, default=_plain) + "\n")
+        self._file.add(json.dumps(line, default=_plain).encode() + b"\n")
 
     def close(self) -> None:
         """Close the file."""

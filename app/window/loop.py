@@ -44,6 +44,7 @@ from app.window.open_options import OpenOptions, opening
 from app.window.platform import ImguiWindow
 from app.window.resolution import Resolution
 from app.window.textures import Textures
+from impulse.terminal import say
 
 FRAME = 1 / 60                      # [s] vsync is not reliable everywhere, so frames are paced here
 COMPILING_BUSY, COMPILING_IDLE = 1 / 15, 1 / 2         # [s] a frame during compilation, with and without motion
@@ -92,7 +93,7 @@ class Window:
         if not self.store.path.exists() and not watched:
             self.state.say(WELCOME)
         for complaint in self.store.complaints:
-            self.state.say(complaint, "warning")
+            self._tell(complaint)
         if options.welcomes and not watched and (settings.welcome or not self.state.last_scenes.welcomed):
             self.state.open_sheet = "welcome"
 
@@ -301,13 +302,19 @@ class Window:
             self.renderer.quality = None if self._quality == "auto" else self._quality
         complaint = self.store.keep(state.settings, now)
         if complaint:
-            state.say(complaint, "warning")
+            self._tell(complaint)
+
+    def _tell(self, complaint: str) -> None:
+        """Show a complaint about the settings, and print it: the window may close before it is read."""
+        self.state.say(complaint, "warning")
+        say(complaint, err=True)
 
     def _close(self, lost: bool = False) -> None:
         """Stop all parts in the order of their dependencies; a lesson gives the view settings back first, and they are written
         whatever becomes of the rest.  `lost` is whether the graphics are lost, so that nothing of them can be given back."""
         self.state.lessons.close()
-        self.store.keep(self.state.settings, math.inf)
+        if complaint := self.store.keep(self.state.settings, math.inf):
+            say(complaint, err=True)
         with contextlib.ExitStack() as parts:                   # the last one first
             for close in (self.window.close, self.renderer.release, self.kept.release, self.simulation.stop,
                           self.state.last_scenes.close, self.textures.close, self.thumbnails.close, self.sharing.close,

@@ -16,6 +16,9 @@ from app.headless import collector
 from app.headless.errors import InputError
 from app.watch.pipe import OPTIONS, read_message, write_line
 from app.window.open_options import OpenOptions
+from impulse.files.reading import FileError
+from impulse.terminal import say
+from physics.definitions.tunable import SettingError
 
 PATHS = ("settings", "output_folder", "journal", "script")         # options that are files or folders
 
@@ -27,7 +30,7 @@ def main() -> int:
     collector.begin()
     message = read_message(source)
     if message is None or message.kind != OPTIONS:
-        print("impulse: this is the window of `impulse watch`, which starts it", file=sys.stderr)
+        say("impulse: this is the window of `impulse watch`, which starts it", err=True)
         return 2
     name, options = options_from(json.loads(message.head))
     from app.watch.remote_session import RemoteSession
@@ -37,8 +40,10 @@ def main() -> int:
         prepare_platform()
         try:
             failure = show(options, RemoteSession(source, sink, name))
+        except (FileError, SettingError) as error:         # of the settings, the script or the journal, before there is a window
+            failure = str(error)
         except InputError as error:                        # the graphics are lost; the script goes on without a window
-            print(error, file=sys.stderr)
+            say(error, err=True)
             return 2
     if failure is not None:
         write_line(sink, {"failed": failure})

@@ -29,17 +29,22 @@ from numba.core.serialize import dumps
 from physics.compile import cache
 from physics.compile.level import Level, level, prebuilt_level
 
+FILE_MODE = 0o644                               # whatever the umask: others cannot write
 DIGEST = hashlib.sha256().digest_size           # [bytes] at the beginning of a file
 # What loading raises for a file that is absent, or whole but names a type that has another name by now.
 ABSENT = (OSError, ImportError, AttributeError, TypeError, ValueError, IndexError, KeyError, pickle.UnpicklingError)
 
 
-def read_checked(path: Path) -> bytes:
-    """The content of a file that `write_checked` wrote.  Raises OSError when it is damaged or no regular file."""
+def read_checked(path: Path, own: bool = True) -> bytes:
+    """The content of a file that `write_checked` wrote.  Raises OSError when it is damaged or no regular file, or when somebody
+    else could have written it; kernels that came with the package are not asked that (`own` is off), no more than its sources."""
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))   # a pipe has no writer
     with open(descriptor, "rb") as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise OSError(f"{path} is no regular file")
+        if own and not (cache.is_own(os.fstat(descriptor)) and cache.is_own_folder(str(path.parent))):
+            cache.note_foreign(path.parent.parent)
+            raise OSError(f"{path} can be changed by others")
         digest, content = file.read(DIGEST), file.read()
     if hashlib.sha256(content).digest() != digest:
         raise OSError(f"{path} is damaged")
@@ -50,7 +55,8 @@ def write_checked(path: Path, content: bytes) -> None:
     """Write a file with its digest, all at once, in place of whatever is there.  Raises OSError."""
     whole = path.with_suffix(f".{uuid.uuid4().hex[:8]}")
     try:
-        whole.write_bytes(hashlib.sha256(content).digest() + content)
+        with open(os.open(whole, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), FILE_MODE), "wb") as file:
+            file.write(hashlib.sha256(content).digest() + content)
         if path.is_dir():
             shutil.rmtree(path)
         os.replace(whole, path)
@@ -77,7 +83,7 @@ class CodeFiles:
         for parent, target in places:
             path = parent / cache.folder_name(self.function) / self._file(arguments, context.codegen(), target)
             with contextlib.suppress(*ABSENT):
-                return CompileResult._rebuild(context, *pickle.loads(read_checked(path)))
+                return CompileResult._rebuild(context, *pickle.loads(read_checked(path, own=parent == cache.CACHE)))
         return None
 
     def save_overload(self, arguments: tuple, compiled: CompileResult) -> None:

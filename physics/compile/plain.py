@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from numba import config, njit
 
-from physics.compile.cache import folder_to_write
+from physics.compile.cache import folder_to_write, own_files_only
 from physics.compile.registry import KERNELS, kernel_name
 
 IEEE = {"nogil": True, "error_model": "numpy", "boundscheck": False}
@@ -25,7 +25,7 @@ IEEE = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 
 def kernel(function):
     """A cached function on arrays; numba reads the cache folder when the decorator runs."""
-    before, config.CACHE_DIR = config.CACHE_DIR, str(folder_to_write(function))
+    before, config.CACHE_DIR = config.CACHE_DIR, str(own_files_only(folder_to_write(function)))
     try:
         compiled = KERNELS[kernel_name(function)] = njit(function, cache=True, **IEEE)
     finally:

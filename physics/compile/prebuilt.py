@@ -24,6 +24,7 @@ from pathlib import Path
 
 from llvmlite import binding
 
+from physics.compile.cache import ROOT
 from physics.compile.level import LEVELS, SWITCH, fitting, levels_up_to
 
 PRECISION = "single"
@@ -41,8 +42,8 @@ def build(folder: Path, levels: Sequence[str], code: str = COMPILE) -> int:
     for level in levels:
         with tempfile.TemporaryDirectory(prefix="impulse-prebuilt-") as cache:
             settings = {"IMPULSE_CACHE_DIR": cache, SWITCH: level, "IMPULSE_COMPILE": "fast", "IMPULSE_CHECKED": "0",
-                        "IMPULSE_PREBUILT": "0"}
-            subprocess.run([sys.executable, "-c", code], check=True, env=os.environ | settings)
+                        "IMPULSE_PREBUILT": "0", "PYTHONPATH": str(ROOT)}
+            subprocess.run([sys.executable, "-P", "-c", code], check=True, env=os.environ | settings)
             for made in Path(cache).iterdir():
                 shutil.copytree(made, folder / made.name, dirs_exist_ok=True)
                 if made.name.startswith("ready-"):

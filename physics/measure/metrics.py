@@ -36,7 +36,8 @@ def metric(scope: str, unit: str, partial: bool = False) -> Callable:
     """Register a function (sample), (sample, rows) or (sample, uids, uids) as the metric of its name; its docstring is the
     help."""
     def register(function: Callable) -> Callable:
-        METRICS[function.__name__] = Metric(function.__name__, scope, unit, function.__doc__.rstrip("."), function, partial)
+        about = (function.__doc__ or "").rstrip(".")         # Python drops docstrings under -OO
+        METRICS[function.__name__] = Metric(function.__name__, scope, unit, about, function, partial)
         return function
 
     return register

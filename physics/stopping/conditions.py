@@ -49,7 +49,7 @@ STEP_QUANTITIES: dict[str, Word] = {}
 def word(table: dict[str, Word], before: Callable[[Any], Any] | None = None, unit: str = "") -> Callable:
     """Register a function (moment) as the word of its name; its docstring is the help."""
     def register(function: Callable) -> Callable:
-        help_ = " ".join(function.__doc__.split()).rstrip(".")
+        help_ = " ".join((function.__doc__ or "").split()).rstrip(".")
         table[function.__name__] = Word(function.__name__, help_, function, before, unit)
         return function
     return register

@@ -45,7 +45,8 @@ def _section(word: str, cls: type, placed: tuple[str, ...], loose: tuple[str, ..
         return self
 
     return create_model(f"{cls.__name__}{'Link' if loose else 'Tie'}", __base__=JointKeys, __module__=__name__,
-                        __doc__=cls.__doc__.splitlines()[0], __validators__={"check": model_validator(mode="after")(check)},
+                        __doc__=(cls.__doc__ or cls.__name__).splitlines()[0],
+                        __validators__={"check": model_validator(mode="after")(check)},
                         type=(one_of(word), Field(...)), **fields)
 
 

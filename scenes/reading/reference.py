@@ -185,7 +185,7 @@ def text() -> str:
     parts += [_generate(), _joints()]
     parts.append(_section("events", EventSection, skip=tuple(ACTIONS)) + "\nand one of\n")
     parts += [_section(word, model, level=3) for word, model in ACTIONS.items() if word != "set"]
-    parts.append(f"### set\n\n{' '.join(ACTIONS['set'].__doc__.split())}\n")
+    parts.append(f"### set\n\n{' '.join((ACTIONS['set'].__doc__ or '').split())}\n")
     parts += [_section("camera", Camera), _section("camera: bookmarks", Bookmark, level=3)]
     parts += [_section("camera: path", Keyframe, level=3), _section("film", Film)]
     parts += [_section("film: captions", Caption, level=3), _section("film: slow_motion", SlowMotion, level=3)]

@@ -80,7 +80,8 @@ def _shape_section(cls: type) -> type[Section]:
         _made(cls, self)
         return self
 
-    return create_model(f"{cls.__name__}Section", __base__=Section, __doc__=cls.__doc__.splitlines()[0], __module__=__name__,
+    return create_model(f"{cls.__name__}Section", __base__=Section, __module__=__name__,
+                        __doc__=(cls.__doc__ or cls.__name__).splitlines()[0],
                         __validators__={"check": model_validator(mode="after")(check)}, **fields)
 
 

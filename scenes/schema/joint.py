@@ -116,7 +116,8 @@ def _section(word: str, cls: type) -> type[JointKeys]:
               "name": (Name, Field(default="", description="For events, expectations and people")), **keys_of(cls),
               PLACED: (PlacedSection, Field(default=None, description="Poses of its bodies for which points and directions are "
                                                                       "given; default: where they begin"))}
-    return create_model(f"{cls.__name__}Section", __base__=JointKeys, __doc__=cls.__doc__.splitlines()[0], __module__=__name__,
+    return create_model(f"{cls.__name__}Section", __base__=JointKeys, __module__=__name__,
+                        __doc__=(cls.__doc__ or cls.__name__).splitlines()[0],
                         __validators__={"check": model_validator(mode="after")(_check)}, **fields)
 
 

@@ -96,7 +96,7 @@ print(json.dumps({
 def found(tmp_path_factory) -> dict:
     """The new joint in the output of a tree with one more file."""
     tree = tmp_path_factory.mktemp("tree")
-    for folder in ("physics", "scenes", "app", "docs"):
+    for folder in ("impulse", "physics", "scenes", "app", "docs"):
         shutil.copytree(ROOT / folder, tree / folder, ignore=shutil.ignore_patterns("__pycache__", "*.png", "*.gif", "*.mp4"))
     (tree / "physics/joints/universal.py").write_text(UNIVERSAL, encoding="utf-8")
     told = subprocess.run([sys.executable, "-c", PROBE, str(tree), str(ROOT)], cwd=tree, capture_output=True, text=True,

@@ -123,7 +123,7 @@ def found(tmp_path_factory):
     """What a process finds in a copy with all the additions, and what it wrote on its way."""
     copy = tmp_path_factory.mktemp("copy")
     unwanted = shutil.ignore_patterns("__pycache__", "images", "*.so")
-    for folder in ("app", "physics", "scenes", "docs", "tests/support", "assets"):
+    for folder in ("app", "impulse", "physics", "scenes", "docs", "tests/support", "assets"):
         shutil.copytree(ROOT / folder, copy / folder, ignore=unwanted)
     for name, text in (OVERLAY | COMMAND | PANEL).items():
         (copy / name).write_text(text, encoding="utf-8")

@@ -125,7 +125,7 @@ def test_windows_line_ends():
 
 
 def test_missing_file_and_folder(tmp_path):
-    folder = "this is no file but a folder"
+    folder = "is a folder, not a regular file"
     (tmp_path / "folder.yaml").mkdir()
     for path, words in [(tmp_path / "none.yaml", "there is no such file"), (tmp_path / "folder.yaml", folder),
                         (tmp_path, folder)]:
@@ -159,5 +159,5 @@ def test_a_queue_is_not_waited_for(tmp_path):
     if not hasattr(os, "mkfifo"):
         pytest.skip("no named pipes here")
     os.mkfifo(tmp_path / "pipe.yaml")
-    with pytest.raises(SceneError, match="this is no file"):
+    with pytest.raises(SceneError, match="not a regular file"):
         scenes.load(tmp_path / "pipe.yaml")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scenes.atomic_write import PartFile
+from impulse.files.writing import PartFile
 
 BT709 = 1                              # number of ITU-R BT.709 in FFmpeg, for primaries, transfer and matrix
 

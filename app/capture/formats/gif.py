@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from app.draw.colors import FIVE
-from scenes.atomic_write import PartFile
+from impulse.files.writing import PartFile
 
 SAMPLES = 6                            # pictures that the palette is made from
 SWATCH = 12                            # weight of each swatch of a body colour

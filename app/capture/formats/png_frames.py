@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from app.capture.picture import png_bytes
-from scenes.atomic_write import HIDDEN
+from impulse.files.writing import HIDDEN, LONGEST_STEM, fill
 
 NUMBER = re.compile(r"%(?:0([1-9]))?d")            # the number in a pattern, and how many digits it has at least
 NAME, ENDING = "frame_%04d.png", ".png"
@@ -32,6 +32,10 @@ class Sequence(NamedTuple):
     folder: Path
     pattern: str
     own: bool                                      # whether the folder is the sequence's own
+
+    def name(self, number: int) -> str:
+        """The name of a file of the sequence.  The pattern may have other % signs."""
+        return NUMBER.sub(lambda found: str(number).zfill(int(found[1] or 1)), self.pattern)
 
     def matches(self, name: str) -> bool:
         """Whether this is the name of a file of the sequence."""
@@ -72,10 +76,10 @@ class PngFrames:
 
     def __init__(self, path: Path | str, fps: float) -> None:
         """Start a sequence at `path`, a folder or a pattern; raises OSError where nothing can be written."""
-        self.fps = float(fps)
+        self.fps, self._path = float(fps), path
         self._place = sequence_at(path)
         home = self._place.folder.parent if self._place.own else self._place.folder
-        self._part = Path(tempfile.mkdtemp(dir=home, prefix=f"{HIDDEN}{Path(path).stem.replace('%', '')}-"))
+        self._part = Path(tempfile.mkdtemp(dir=home, prefix=f"{HIDDEN}{Path(path).stem[:LONGEST_STEM]}-"))
         self._next = 0
         self._last = b""                           # the last picture as a file, which empty slots repeat
 
@@ -88,7 +92,7 @@ class PngFrames:
         self._write(self._last)
 
     def _write(self, data: bytes) -> None:
-        (self._part / (self._place.pattern % self._next)).write_bytes(data)
+        fill(self._part / self._place.name(self._next), data, self._path)
         self._next += 1
 
     def close(self) -> Path:

@@ -4,14 +4,16 @@
 """
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
+from app.cli.shared.files import Reads
+from impulse.terminal import say
+
 SceneArgument = Annotated[str, typer.Argument(
-    metavar="SCENE", help="A scene of `impulse scenes`, by its name or `category/name`, or the path of a YAML file.")]
+    metavar="SCENE", help="A scene of `impulse scenes`, by its name or `category/name`, or the path of a YAML file."), Reads()]
 SetOption = Annotated[list[str] | None, typer.Option(
     "--set", metavar="KEY=VALUE", help="Change a setting or a value of the scene, as solver.iterations=20, world.dt=1/120 or "
     "bodies.crate.mass=3; repeatable.")]
@@ -43,5 +45,5 @@ def with_new_names(arguments: Sequence[str]) -> list[str]:
             renamed[name] = RENAMED[name]
         present.append(RENAMED.get(name, name) + equals + value)
     if renamed:
-        print("; ".join(f"{old} is now {new}" for old, new in renamed.items()), file=sys.stderr)
+        say("; ".join(f"{old} is now {new}" for old, new in renamed.items()), err=True)
     return present

@@ -7,11 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from app.headless.errors import CANCELLED, Explained, InputError
 from app.headless.options import PICTURE, TABLE
-from scenes.atomic_write import write_text
+from impulse.files.writing import write_text
+from impulse.terminal import console, say, shown
 
 
 def run_with_progress(study: Any, as_json: bool) -> None:
@@ -67,15 +66,13 @@ def run_cells_with_progress(study: Any, title: str, worlds: Sequence[Any], where
 def show(found: Any, as_json: bool) -> None:
     """Print a study's outcome."""
     if as_json:
-        print(found.as_json(), end="")
+        say(found.as_json(), end="")
         return
-    from rich.console import Console
-
     from app.headless.tables import print_table
     print_table(found.title, found.head, found.cells)
-    console = Console()
+    lines = console()
     for note in found.notes:
-        console.print(note, style="dim", markup=False, highlight=False)
+        lines.print(note, style="dim", markup=False, highlight=False)
 
 
 def write_outputs(study: Any, paths: Sequence[Path], draw: Callable[[Any, Path], None],
@@ -94,16 +91,16 @@ def write_outputs(study: Any, paths: Sequence[Path], draw: Callable[[Any, Path],
 
 def print_to_stderr(line: str) -> None:
     """Print a line on standard error: standard output has results alone."""
-    typer.echo(line, err=True)
+    say(line, err=True)
 
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[int, str], None]]:
     """A function of (number done, present task) that moves a bar on standard error, when that is a terminal."""
-    from rich.console import Console
+    from rich.markup import escape
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-    console = Console(stderr=True)
-    with Progress(BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"), console=console,
-                  transient=True, disable=not console.is_terminal) as bar:
+    terminal = console(err=True)
+    with Progress(BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"), console=terminal,
+                  transient=True, disable=not terminal.is_terminal) as bar:
         task = bar.add_task("", total=total)
-        yield lambda done, doing: bar.update(task, completed=done, description=doing)
+        yield lambda done, doing: bar.update(task, completed=done, description=escape(shown(doing)))

@@ -6,16 +6,18 @@ from typing import Annotated
 
 import typer
 
+from app.cli.shared.files import Writes
 from app.cli.shared.options import JsonOption
 from app.headless.errors import EXPECTATION_FAILED, FINE
 from app.headless.options import output_file
+from impulse.files.writing import write_text
 
 FormsArgument = Annotated[list[str] | None, typer.Argument(
     metavar="[ID|TOPIC]...", help="Closed forms by id, by topic or by a pattern such as 'track-*'; default: all.")]
 PeerOption = Annotated[list[str] | None, typer.Option(
     "--peer", metavar="NAME|none", help="An engine to put beside; repeatable; default: all that are installed.")]
 OutputOption = Annotated[Path | None, typer.Option(
-    "--output", "-o", metavar="FILE.md|json", help="File of the tables; default: they are printed.")]
+    "--output", "-o", metavar="FILE.md|json", help="File of the tables; default: they are printed."), Writes()]
 
 
 def accuracy(ids: FormsArgument = None, peer: PeerOption = None, output: OutputOption = None,
@@ -37,7 +39,6 @@ def accuracy(ids: FormsArgument = None, peer: PeerOption = None, output: OutputO
         show(study.outcome(), as_json)
     else:
         from app.studies.accuracy.page import page
-        from scenes.atomic_write import write_text
         write_text(output, page(study) if output.suffix.lower() == ".md" else study.outcome().as_json())
         print_to_stderr(f"written: {output}; {summary(study)}")
     raise typer.Exit(EXPECTATION_FAILED if study.missed else FINE)

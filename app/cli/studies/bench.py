@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from app.cli.shared.files import Reads, Writes
 from app.cli.shared.options import JsonOption, ThreadsOption
 from app.cli.shared.study_output import print_to_stderr, run_with_progress, show
 from app.headless.errors import InputError
@@ -14,7 +15,7 @@ from app.headless.options import output_file
 DEFAULT = tuple("ABCDEF")
 
 ScenesArgument = Annotated[list[str] | None, typer.Argument(
-    metavar="[SCENES]...", help="Letters of the scenes in `benchmark` (CD: both), names or files; default: A to F.")]
+    metavar="[SCENES]...", help="Letters of the scenes in `benchmark` (CD: both), names or files; default: A to F."), Reads()]
 PeerOption = Annotated[list[str] | None, typer.Option(
     "--peer", metavar="NAME|none", help="An engine to compare with; repeatable; default: all that are installed.")]
 RoundsOption = Annotated[int, typer.Option("--rounds", min=1, max=1000, help="How many turns each engine has at a scene.")]
@@ -29,9 +30,9 @@ KernelsOption = Annotated[bool, typer.Option("--kernels", help="Time the kernels
 ScaleOption = Annotated[bool, typer.Option("--scale", help="Measure time and memory of piles of 1,000 to 50,000 boxes instead.")]
 BodiesOption = Annotated[list[int] | None, typer.Option(
     "--bodies", min=1, max=1_000_000, help="With --scale: number of boxes; repeatable.")]
-PlotOption = Annotated[Path | None, typer.Option("--plot", metavar="FILE.png", help="Draw the figures as a picture.")]
+PlotOption = Annotated[Path | None, typer.Option("--plot", metavar="FILE.png", help="Draw the figures as a picture."), Writes()]
 OutputOption = Annotated[Path | None, typer.Option(
-    "--output", "-o", metavar="FOLDER", help="Folder of the two files; default in a clone: tests/benchmarks/results.")]
+    "--output", "-o", metavar="FOLDER", help="Folder of the two files; default in a clone: tests/benchmarks/results."), Writes()]
 
 
 def bench(scenes: ScenesArgument = None, peer: PeerOption = None, rounds: RoundsOption = 3, threads: ThreadsOption = 1,

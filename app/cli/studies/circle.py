@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from app.cli.shared.files import Writes
 from app.cli.shared.options import JsonOption
 from app.headless.errors import InputError
 from app.headless.options import output_file
@@ -24,7 +25,8 @@ BetaOption = Annotated[str, typer.Option(
 MassOption = Annotated[str, typer.Option("--mass", metavar="KG", help="Mass of the particle.")]
 SecondsOption = Annotated[str, typer.Option("--seconds", metavar="SECONDS", help="Simulated time.")]
 OutputOption = Annotated[Path | None, typer.Option(
-    "--output", "-o", metavar="FILE.png", help="Draw drift over time, and the two constraint surfaces with the particle's path.")]
+    "--output", "-o", metavar="FILE.png", help="Draw drift over time, and the two constraint surfaces with the particle's path."),
+    Writes()]
 
 
 def circle(dt: StepOption = None, form: FormOption = None, ks: StiffnessOption = "100", kd: DampingOption = "0.01",

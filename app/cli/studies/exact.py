@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from app.cli.shared.files import Writes
 from app.cli.shared.options import JsonOption, SceneArgument, SetOption
 from app.headless.options import STUDY_ENDINGS, output_file
 
@@ -16,7 +17,8 @@ AfterOption = Annotated[float | None, typer.Option(
     help="Time of the step; default: the first from 0.5 s on with constraints.")]
 SweepsOption = Annotated[int, typer.Option("--sweeps", min=1, max=MOST_SWEEPS, help="Number of sweeps.")]
 OutputOption = Annotated[list[Path] | None, typer.Option(
-    "--output", "-o", metavar="FILE.png|html|csv", help="Curves, a page with tables, numbers of each sweep; repeatable.")]
+    "--output", "-o", metavar="FILE.png|html|csv", help="Curves, a page with tables, numbers of each sweep; repeatable."),
+    Writes()]
 
 
 def exact(scene: SceneArgument, after: AfterOption = None, sweeps: SweepsOption = 100, set_: SetOption = None,

@@ -6,17 +6,19 @@ from typing import Annotated
 
 import typer
 
+from app.cli.shared.files import Reads, Writes
 from app.headless.errors import InputError
 from app.headless.options import output_file
+from impulse.files.writing import write_text
 
-ScenesArgument = Annotated[list[str] | None, typer.Argument(help="Scenes by name or path; default: the whole catalog.")]
+ScenesArgument = Annotated[list[str] | None, typer.Argument(help="Scenes by name or path; default: the whole catalog."), Reads()]
 MethodOption = Annotated[list[str] | None, typer.Option(
     "--method", metavar="NAME", help="A method, see solver.method; repeatable; default: all.")]
 SecondsOption = Annotated[float, typer.Option("--seconds", min=0.0, max=3600, help="Simulated time of a run.")]
 JobsOption = Annotated[int | None, typer.Option(
     "--jobs", min=1, max=1024, help="Number of runs at the same time; default: one for each core.")]
 OutputOption = Annotated[Path | None, typer.Option(
-    "--output", "-o", metavar="FILE.md|json", help="File of the table; default: it is printed.")]
+    "--output", "-o", metavar="FILE.md|json", help="File of the table; default: it is printed."), Writes()]
 
 
 def methods(names: ScenesArgument = None, method: MethodOption = None, seconds: SecondsOption = 10.0, jobs: JobsOption = None,
@@ -46,7 +48,6 @@ def methods(names: ScenesArgument = None, method: MethodOption = None, seconds: 
     if output is None:
         show(study.outcome(), False)
         return
-    from scenes.atomic_write import write_text
     write_text(output, study.overview().as_markdown() if output.suffix.lower() == ".md" else study.outcome().as_json())
     log.remove()
     print_to_stderr(f"written: {output}")

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from app.cli.shared.files import Writes
 from app.cli.shared.options import JsonOption
 from app.headless.errors import InputError
 from app.headless.options import output_file
@@ -20,7 +21,7 @@ NO_EFFECT = {"solver.method": "the map is that of sequential impulses from the t
 SetOption = Annotated[list[str] | None, typer.Option(
     "--set", metavar="KEY=VALUE", help="A setting, as solver.beta=0.1, solver.warm_start=0.85 or world.dt=1/120; repeatable.")]
 LinksOption = Annotated[int, typer.Option("--links", min=2, max=MOST_LINKS, help="Number of links.")]
-OutputOption = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE.png", help="Draw the maps.")]
+OutputOption = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE.png", help="Draw the maps."), Writes()]
 
 
 def stability(set_: SetOption = None, links: LinksOption = 10, output: OutputOption = None, as_json: JsonOption = False) -> None:

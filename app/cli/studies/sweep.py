@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 
+from app.cli.shared.files import Writes
 from app.cli.shared.options import PrecisionOption, SceneArgument, SetOption
 from app.headless.errors import BAD_INPUT
 from app.headless.options import PICTURE, STUDY_ENDINGS, output_file
+from impulse.terminal import say
 
 VaryOption = Annotated[list[str] | None, typer.Option(
     "--vary", metavar="KEY=VALUES", help="A setting or value of the scene and what it is to be: solver.beta=0.05:0.5:10 (from, "
@@ -27,7 +29,7 @@ ClusterOption = Annotated[str | None, typer.Option(
 OutputOption = Annotated[list[Path] | None, typer.Option(
     "--output", "-o", metavar="FILE.csv|png|html",
     help="Table, picture, or page whose cells can be opened; repeatable; "
-    "default: the table is printed.")]
+    "default: the table is printed."), Writes()]
 
 
 def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = None, seconds: SecondsOption = None,
@@ -61,7 +63,7 @@ def sweep(scene: SceneArgument, vary: VaryOption = None, metric: MetricOption = 
         from app.studies.sweep.picture import draw
         write_outputs(study, outputs, draw, write)
     else:
-        print(study.as_csv(), end="")
+        say(study.as_csv(), end="")
     if study.log:
         study.log.remove()
     failures = [result.failure for result in study.results.values() if result.failure]

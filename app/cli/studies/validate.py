@@ -6,21 +6,23 @@ from typing import Annotated
 
 import typer
 
+from app.cli.shared.files import Reads, Writes
 from app.cli.shared.options import JsonOption
 from app.headless.errors import EXPECTATION_FAILED, FINE, InputError
 from app.headless.options import PICTURE, output_file
+from impulse.files.writing import write_text
 
 CaseOption = Annotated[list[str] | None, typer.Option(
     "--case", metavar="ID|TOPIC", help="Cases by id, by topic or by a pattern such as 'E07*'; repeatable; default: all.")]
 MethodOption = Annotated[str, typer.Option(
     "--method", metavar="NAME", help="Only runs with this stabilization, preset or solver.method.")]
 CasesOption = Annotated[list[Path] | None, typer.Option(
-    "--cases", metavar="FILE.yaml", help="More cases, or an edition of a published plan; repeatable.")]
+    "--cases", metavar="FILE.yaml", help="More cases, or an edition of a published plan; repeatable."), Reads("file of cases")]
 JobsOption = Annotated[int | None, typer.Option(
     "--jobs", min=1, max=1024, help="Number of runs at the same time; default: one for each core.")]
 OutputOption = Annotated[list[Path] | None, typer.Option(
     "--output", "-o", metavar="FILE.md|json|png",
-    help="File of the tables or the plot; repeatable; default: the table is printed.")]
+    help="File of the tables or the plot; repeatable; default: the table is printed."), Writes()]
 
 
 def validate(case: CaseOption = None, method: MethodOption = "", cases: CasesOption = None,
@@ -55,7 +57,6 @@ def validate(case: CaseOption = None, method: MethodOption = "", cases: CasesOpt
 
 def _write(study, path: Path) -> None:
     """A file by its ending."""
-    from scenes.atomic_write import write_text
     ending = path.suffix.lower()
     if ending == PICTURE:
         from app.studies.validate.picture import draw

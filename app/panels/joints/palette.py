@@ -49,7 +49,7 @@ class JointPalette:
 def rows() -> list[Row]:
     """Every type of joint with the first line of its description."""
     from physics.joints import JOINTS
-    return [Row(name, type_text(name), about=inspect.getdoc(kind).split("\n")[0]) for name, kind in JOINTS.items()]
+    return [Row(name, type_text(name), about=(inspect.getdoc(kind) or "").split("\n")[0]) for name, kind in JOINTS.items()]
 
 
 def _card(ui: Ui) -> None:

@@ -75,7 +75,7 @@ class ClosedForm(NamedTuple):
 def closed_form(formula: str, source: str, unit: str, *, over: Sequence[float] = ()) -> Callable:
     """Make a function a closed form, or as many as `over` has numbers: a list of ClosedForm in place of the function."""
     def register(function: Callable[..., Trial]) -> list[ClosedForm]:
-        title = function.__doc__.removesuffix(".")
+        title = (function.__doc__ or function.__name__).removesuffix(".")
         name, topic = function.__name__.strip("_").replace("_", "-"), function.__module__.rpartition(".")[2]
         if not over:
             return [ClosedForm(name, topic, title, name, title, formula, source, unit, function)]

@@ -44,7 +44,7 @@ def _overview(study: Accuracy, topics: list[str]) -> list[str]:
 def _topic(study: Accuracy, topic: str, rows: list[Row]) -> Iterator[str]:
     yield f"## {topic.capitalize()}"
     yield ""
-    yield from _wrapped(" ".join(import_module(f"{FORMS}.{topic}").__doc__.split("\n\n")[0].split()))
+    yield from _wrapped(" ".join((import_module(f"{FORMS}.{topic}").__doc__ or topic).split("\n\n")[0].split()))
     yield ""
     head = ["<closed form", "<unit", "expected", "±", *(column.label for column in study.columns)]
     yield from markdown(head, [[row.form.id, row.form.unit.replace("1", ""), number(row.trial.expected, DIGITS),

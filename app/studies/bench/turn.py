@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gc
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -18,10 +17,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from app.headless.children import environment, python
 from app.studies import engines
 from app.studies.bench.pits import pit
 from app.studies.bench.steadiness import unsteadiness
 from app.studies.neutral_scene import load, neutral
+from impulse.files.reading import MOST_OF_OURS, beginning, opened, read_json
+from impulse.files.writing import write_text, written
 
 BUILDING = 300.0           # [s] for imports, compiling and building, beyond the seconds of stepping
 LOOK, LAST = 5, 100        # poses of jointed scenes: after every fifth of the last hundred steps
@@ -62,11 +64,10 @@ def take(order: Order) -> Turn:
     """Run the turn of `order` in a process.  Its errors become the turn's `failure`; Ctrl-C ends the process."""
     with tempfile.TemporaryDirectory(prefix="impulse-turn-") as name:
         folder = Path(name)
-        (folder / ORDER).write_text(json.dumps(asdict(order)), encoding="utf-8")
-        path = os.pathsep.join(filter(None, [str(Path(__file__).resolve().parents[3]), os.environ.get("PYTHONPATH")]))
-        with open(folder / LOG, "wb") as log:
-            other = subprocess.Popen([sys.executable, "-P", "-m", "app.studies.bench.turn", name], stdin=subprocess.DEVNULL,
-                                     stdout=log, stderr=log, env={**os.environ, "PYTHONPATH": path})
+        write_text(folder / ORDER, json.dumps(asdict(order)))
+        with written(folder / LOG) as log:
+            other = subprocess.Popen(python("-m", "app.studies.bench.turn", name), stdin=subprocess.DEVNULL, stdout=log,
+                                     stderr=log, env=environment())
             try:
                 code = other.wait(order.seconds + BUILDING)
             except subprocess.TimeoutExpired:
@@ -76,7 +77,7 @@ def take(order: Order) -> Turn:
                     other.kill()
                     other.wait()
         if code or not (folder / RESULT).is_file():
-            return Turn(order, _end(code, (folder / LOG).read_text(encoding="utf-8", errors="replace")))
+            return Turn(order, _end(code, beginning(folder / LOG, MOST_OF_OURS).decode("utf-8", "replace")))
         return _read(order, folder / RESULT)
 
 
@@ -89,7 +90,7 @@ def _end(code: int, log: str) -> str:
 
 
 def _read(order: Order, path: Path) -> Turn:
-    with np.load(path) as found:
+    with opened(path) as file, np.load(file) as found:
         about = json.loads(str(found["about"]))
         turn = Turn(order, about["failure"], about["settings"], about["asked"], found["wall"], found["cpu"], found["states"],
                     about["counts"], about["unsteady"])
@@ -125,9 +126,10 @@ def step_through(order: Order) -> Turn:
 
 def main(folder: Path) -> None:
     """Carry out the order in `folder`."""
-    turn = step_through(Order(**json.loads((folder / ORDER).read_text(encoding="utf-8"))))
+    turn = step_through(Order(**read_json(folder / ORDER, MOST_OF_OURS)))
     about = json.dumps({name: getattr(turn, name) for name in ("failure", "settings", "asked", "counts", "unsteady")})
-    np.savez(folder / RESULT, about=about, wall=turn.wall, cpu=turn.cpu, states=turn.states)
+    with written(folder / RESULT) as file:
+        np.savez(file, about=about, wall=turn.wall, cpu=turn.cpu, states=turn.states)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 
+from app.headless.children import safe_path
 from app.headless.errors import InputError
 from physics.definitions.tunable import nearest
 
@@ -35,6 +36,14 @@ def chosen(name: str, jobs: int | None, address: str | None) -> Iterator[None]:
         raise InputError(f"--backend: there is no {name!r}; {nearest(name, known)}allowed are {', '.join(known)}")
     if name in DISTRIBUTION and find_spec(DISTRIBUTION[name]) is None:
         raise InputError(f"--backend: {name} is not installed; pip install {DISTRIBUTION[name]} installs it")
+    with safe_path(), _backend(name, jobs, address):
+        yield
+
+
+@contextmanager
+def _backend(name: str, jobs: int | None, address: str | None) -> Iterator[None]:
+    """The backend itself, see `chosen`."""
+    import joblib
     workers = jobs or os.cpu_count() or 1
     if name == DASK:
         with _dask(workers, address), joblib.parallel_config(DASK, n_jobs=-1):

@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from impulse.files.reading import MOST_OF_OURS, read_bytes
 from scenes.schema.problems import SceneError
 
 PATROL = 0.5                # [s] between two checks of the parent
@@ -115,14 +116,15 @@ def build() -> str:
     for package in (physics, scenes):
         folder = Path(package.__file__).parent
         for path in sorted(folder.rglob("*.py")):
-            digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
+            digest.update(path.relative_to(folder).as_posix().encode() + read_bytes(path, MOST_OF_OURS))
     return digest.hexdigest()[:16]
 
 
 def _leave_cancelling_to_the_parent() -> None:
-    """Ignore Ctrl-C, which a terminal sends to every process: the parent ends its workers."""
+    """Ignore Ctrl-C and the end of the terminal, which go to every process of it: the parent ends its workers."""
     if multiprocessing.parent_process() is not None and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for number in (signal.SIGINT, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])):
+            signal.signal(number, signal.SIG_IGN)
 
 
 @functools.cache

@@ -15,7 +15,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from app.headless.si_format import short
-from scenes.atomic_write import replacing
+from impulse.files.writing import written
 
 SMOOTH = 2
 PAPER, INK, FAINT, GRID = (255, 255, 255), (34, 40, 49), (110, 118, 129), (226, 230, 235)
@@ -156,8 +156,8 @@ class Panel:
 
 def save(image: Image.Image, path: Path) -> None:
     """Write an image as PNG to `path`, atomically."""
-    with replacing(path) as part:
-        image.save(part, "PNG", optimize=True)
+    with written(path) as file:
+        image.save(file, "PNG", optimize=True)
 
 
 @cache

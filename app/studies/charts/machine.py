@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from app.headless.errors import version as our_version
+from impulse.files.reading import MOST_OF_OURS, beginning
 
 
 def describe(packages: tuple[str, ...] = ()) -> dict[str, str | int]:
@@ -28,7 +29,8 @@ def cpu_name() -> str:
     """The processor's name, as its vendor writes it."""
     info = Path("/proc/cpuinfo")
     if info.is_file():
-        named = re.search(r"^(?:model name|Model|Hardware)\s*:\s*(.+)$", info.read_text(encoding="utf-8", errors="replace"), re.M)
+        text = beginning(info, MOST_OF_OURS).decode("utf-8", "replace")
+        named = re.search(r"^(?:model name|Model|Hardware)\s*:\s*(.+)$", text, re.M)
         if named:
             return " ".join(named[1].split())
     if platform.system() == "Darwin":

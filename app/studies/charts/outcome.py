@@ -12,7 +12,7 @@ from app.headless.errors import InputError
 from app.headless.json_values import plain
 from app.headless.tables import LEFT
 from app.studies.charts.machine import file_name
-from scenes.atomic_write import write_text
+from impulse.files.writing import write_text
 
 RESULTS = Path("tests") / "benchmarks" / "results"         # in a clone
 

@@ -13,7 +13,7 @@ from app.studies.charts.page import Look, embedded, page
 from app.studies.compare.comparison import Comparison, Distance
 from app.studies.compare.picture import diagrams
 from physics.measure.metric_table import titled
-from scenes.atomic_write import write_text
+from impulse.files.writing import write_text
 
 ENOUGH = 10            # common moments that tell whether variants with different time steps come apart
 STYLE = """

@@ -10,7 +10,7 @@ from app.studies.charts.outcome import Outcome
 from app.studies.charts.page import Look, embedded, page
 from app.studies.exact.exactness import Exactness
 from app.studies.exact.picture import exactness_picture
-from scenes.atomic_write import write_text
+from impulse.files.writing import write_text
 
 STYLE = """
 th, td { padding: .2em .8em; border-bottom: 1px solid #e2e6eb; text-align: right; }

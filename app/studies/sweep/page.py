@@ -17,7 +17,7 @@ from app.studies.cells.grid import Varied
 from app.studies.charts.page import Look, page
 from app.studies.sweep.picture import MAP, Scale, scale_of, tick, values_of
 from app.studies.sweep.sweep import Row, Sweep
-from scenes.atomic_write import write_text
+from impulse.files.writing import write_text
 from scenes.running.measurement import named
 
 DARK = 330                               # sum of red, green and blue below which text on a cell is white

@@ -23,8 +23,9 @@ from app.studies.validate.case import TIERS, Case
 from app.studies.validate.expectation import Expectation
 from app.studies.validate.formula import FormulaError
 from app.studies.validate.run import runs_of
+from impulse.files.reading import beginning
 from physics.definitions.tunable import nearest
-from scenes.schema.nodes import Node, compose, decode
+from scenes.schema.nodes import MOST_BYTES, Node, compose, decode
 from scenes.schema.problems import key_path, shown
 from scenes.schema.scalars import number
 
@@ -58,14 +59,12 @@ class StatedCase(BaseModel):
 
 
 def read(path: Path, check: bool = True) -> tuple[list[Case], list[StatedCase]]:
-    """The cases of a file in our form, or those of an edition.  Raises InputError with every mistake.
+    """The cases of a file in our form, or those of an edition.  Raises InputError with every mistake,
+    FileError for a file that cannot be read.
 
     `check`: whether all formulas and settings are tried, which takes a second for a hundred cases.
     """
-    try:
-        text, problems = decode(path.read_bytes(), str(path))
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    text, problems = decode(beginning(path, MOST_BYTES + 1), str(path))
     root, found = compose(text, str(path)) if not problems else (None, [])
     if problems or found or root is None:
         raise InputError("\n".join(map(str, [*problems, *found])))

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from app.studies.charts.outcome import markdown
 from app.studies.validate.expectation import Row
+from impulse.files.reading import MOST_OF_OURS, read_text
 
 FOLDER = Path(__file__).parent / "tables"
 WIDTH = 150                                      # characters of a line of prose
@@ -41,7 +42,7 @@ class PublishedTable(BaseModel):
 def tables() -> tuple[PublishedTable, ...]:
     """All tables, in the order of the files."""
     return tuple(PublishedTable(**entry) for path in sorted(FOLDER.glob("*.yaml"))
-                 for entry in yaml.safe_load(path.read_text(encoding="utf-8")))
+                 for entry in yaml.safe_load(read_text(path, MOST_OF_OURS)))
 
 
 def our_rows(table: PublishedTable, rows: Sequence[Row]) -> dict[str, dict[str, float]]:

@@ -11,7 +11,8 @@ from PIL import Image
 from app.capture.formats import coded_film
 from app.capture.film import film_rate, needs_even_sides, open_film
 from app.capture.picture import screenshot
-from scenes.atomic_write import PartFile
+from impulse.files.reading import FileError
+from impulse.files.writing import PartFile
 
 SIZE = (96, 64)
 
@@ -208,7 +209,7 @@ def test_screenshot_of_nonsense_leaves_nothing(tmp_path):
 
 
 def test_a_folder_is_no_file(tmp_path):
-    with pytest.raises(IsADirectoryError, match="folder"):
+    with pytest.raises(FileError, match="is a folder"):
         PartFile(tmp_path)
 
 

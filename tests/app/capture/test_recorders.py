@@ -141,11 +141,11 @@ def test_the_encoder_keeps_the_order_and_waits_when_told():
 def test_an_error_of_the_film_is_raised_to_its_caller():
     film = FilmStub(fault=OSError("no space left on device"))
     encoder = Encoder(film)
-    with pytest.raises(RuntimeError, match="no space left"):
+    with pytest.raises(OSError, match="no space left"):
         for i in range(100):
             encoder.put(np.zeros((2, 2, 3), np.uint8), i)
             time.sleep(0.002)
-    with pytest.raises(RuntimeError, match="no space left"):
+    with pytest.raises(OSError, match="no space left"):
         encoder.finish()
     assert film.end == "discarded" and isinstance(encoder.error, OSError)
 

@@ -178,7 +178,7 @@ def test_the_checked_build_agrees(impulse_process, falling):
 
 
 @pytest.mark.parametrize(("target", "says"), [
-    ("missing/out.npz", "there is no such folder"), (".", "is a folder"), ("pipe", "not an ordinary file")])
+    ("missing/out.npz", "there is no such folder"), (".", "is a folder"), ("pipe", "is a pipe, not a regular file")])
 def test_where_nothing_can_be_saved_is_said_before_the_run(impulse, falling, tmp_path, target, says):
     os.mkfifo(tmp_path / "pipe")
     begin = time.monotonic()

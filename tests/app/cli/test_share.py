@@ -95,7 +95,7 @@ def test_bad_files_and_outputs(file, impulse, falling, tmp_path):
     assert impulse("run", tmp_path / "none.impulse").code == 2
     assert impulse("run", tmp_path).code == 2
     (tmp_path / "folder.impulse").mkdir()
-    assert "this is no file but a folder" in impulse("run", tmp_path / "folder.impulse").err
+    assert "is a folder, not a regular file" in impulse("run", tmp_path / "folder.impulse").err
     for command in (("render", file, "-o", tmp_path / "y.html"), ("advise", file), ("compare", file, "--variant-b", "")):
         outcome = impulse(*command)
         assert outcome.code == 2 and "`impulse run` take share files" in outcome.err

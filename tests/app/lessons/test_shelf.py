@@ -46,7 +46,7 @@ def test_a_folder_without_a_lesson_is_no_missing_folder(shelf):
 def test_a_broken_lesson_is_listed_and_its_loading_says_why(shelf):
     (shelf / "bugs" / "01_sign" / "lesson.md").write_bytes(b"\xff\xfe")
     assert entries(shelf)[2].title == "Sign"
-    with pytest.raises(LessonError, match="no UTF-8"):
+    with pytest.raises(LessonError, match="lesson.md:1:1: byte 0xff is not UTF-8 text"):
         lesson_of("sign", folder=shelf)
 
 

@@ -76,8 +76,8 @@ def test_a_file_that_was_cut_anywhere(tmp_path):
 
 @pytest.mark.parametrize("junk", [b"[]\n", b"{}\n", b'{"key": "a", "values": ["x"], "failure": ""}\n', b"\xff\xfe\n", b"null"])
 def test_junk_is_passed_over(tmp_path, junk):
-    (tmp_path / "log").write_bytes(junk)
-    assert CellLog(tmp_path / "log").results == {}
+    (tmp_path / "log").write_bytes(b'{"key": "b", "values": [1.0], "failure": ""}\n' + junk)
+    assert CellLog(tmp_path / "log").results == {"b": CellResult((1.0,))}
 
 
 def test_it_lies_beside_the_output(tmp_path):
