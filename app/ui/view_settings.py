@@ -129,8 +129,8 @@ def load(path: Path, kind: type[ViewSettings] = ViewSettings) -> tuple[ViewSetti
     for name, value in of_today(data).items():
         try:
             settings = settings.replace(**{str(name): value})
-        except SettingError as error:
-            complaints.append(f"{path}: {error}; using the default")
+        except (SettingError, OverflowError) as error:            # a number with more digits than a float has
+            complaints.append(f"{path}: {str(error).rstrip('; ')}; using the default")
     return settings, complaints
 
 
@@ -140,7 +140,7 @@ def of_today(data: Mapping[str, Any]) -> dict[str, Any]:
     rest = {name: value for name, value in data.items() if name != "text_size"}
     if isinstance(size, (int, float)) and "scale" not in rest and size == size:
         low, high = tunables(ViewSettings)["scale"].limits
-        rest["scale"] = round(min(max(size / USUAL_TEXT, low), high), 2)
+        rest["scale"] = round(min(max(size, low * USUAL_TEXT), high * USUAL_TEXT) / USUAL_TEXT, 2)
     return rest
 
 
