@@ -224,6 +224,8 @@ class Session:
     def observe(self, wants: Parts) -> None:
         """Set the parts of publications."""
         self.wants = wants
+        if not wants.inside:
+            self.inspector.release()
         if self._logged != (self._log is not None):
             self._begin_log()
 
@@ -255,8 +257,7 @@ class Session:
         self.stops.keep()
         self.card.begin()
         self.run += 1
-        self.owed_steps = 0
-        self.ready = False
+        self.owed_steps, self.ready = 0, False
 
     @property
     def _logged(self) -> bool:
