@@ -38,16 +38,17 @@ class State(NamedTuple):
 class Draft:
     """A document that is being edited."""
 
-    def __init__(self, document: Document):
-        """Raises SceneError for a document whose text is none."""
+    def __init__(self, document: Document, file_text: str | None = None):
+        """`file_text`: that of the document's file, where the document has edits that the file has not.  Raises SceneError for a
+        document whose text is none."""
         self._first = document
         self._root = _root_of(document)
         self._states = [State(document, self._root.plain(), None)]
         self._kept: list[Operation] = []                     # those of edits that cannot be taken back any more
         self._at = 0                                         # number of the present state
-        self._saved = self.content                           # the content that the file has
+        self._saved = self.content if file_text is None else None         # the content that the file has
         self._path = document.path                           # that file, None before there is one
-        self._file = document.text                           # and its text
+        self._file = document.text if file_text is None else file_text    # and its text
         self._merging = False                                # whether the next edit may be one with the last
 
     @property

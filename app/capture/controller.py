@@ -96,14 +96,12 @@ class RecordingController:
             state.recording = Recording(label, str(film.path), progress, film.seconds)
 
     def close(self, lost: bool = False) -> None:
-        """The window closes: finish a live film, cancel an offline one.  `lost`: the graphics are, and with them the pictures
-        that were not read yet."""
-        if isinstance(self._film, LiveFilm):
+        """The window closes: finish a film with what is filmed so far.  `lost`: the graphics are, and with them the pictures that
+        were not read yet."""
+        if self._film is not None:
             if lost:
                 self._film.drop_pending()
             self._finish()
-        elif self._film is not None:
-            self._cancel("")
         for writer in (self._film_writer, self._picture_writer):
             writer.shutdown()
         self._tell_what_is_written()

@@ -94,6 +94,10 @@ class OfflineRecorder:
             self._release()
         return self._encoder.finish
 
+    def drop_pending(self) -> None:
+        """Leave out the pictures that are not read yet, and cannot be any more."""
+        self._canvas = None
+
     def cancel(self) -> None:
         """Stop and leave nothing behind."""
         self._encoder.cancel()

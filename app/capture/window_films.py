@@ -136,6 +136,11 @@ class OfflineFilm:
         self.done += 1
         return self._recorder.tick(renderer)
 
+    def drop_pending(self) -> None:
+        """As `LiveFilm.drop_pending`."""
+        if self._recorder is not None:
+            self._recorder.drop_pending()
+
     def finish(self) -> Callable[[], Path]:
         """As `LiveFilm.finish`."""
         return self._recorder.finish_drawing() if self.begun else lambda: self.path

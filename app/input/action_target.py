@@ -71,6 +71,9 @@ class ActionTarget(Protocol):
     def say(self, text: str, kind: str = "info") -> None:
         """Show a toast."""
 
+    def quit(self) -> None:
+        """End the program, once nothing is unsaved."""
+
     def shoot(self, x: float, y: float) -> None:
         """Shoot a ball through a pixel."""
 

@@ -198,7 +198,6 @@ def _neighbour(state: ActionTarget, by: int) -> None:
 def reload(state: ActionTarget) -> None:
     """Reload the open file from the disk, or the one of the card that says it cannot be opened."""
     state.submit(ReloadScene())
-    state.say("Reading the scene again")
 
 
 sheet(LESSONS, "Find a lesson", "lessons", "L", button=button(3, 1, "GRADUATION_CAP"), watching=False)
@@ -395,6 +394,3 @@ def walk_panels(state: ActionTarget) -> None:
     if not state.open_sheet:
         state.change(panels=True)
         state.walking += 1
-
-
-request(PROGRAM, "Quit", "quit", "Ctrl+Q")

@@ -45,6 +45,12 @@ def cancel(state: ActionTarget) -> None:
         state.introduced = False
 
 
+@control(PROGRAM, "Quit", "Ctrl+Q")
+def quit(state: ActionTarget) -> None:
+    """End the program; unsaved edits are asked about first."""
+    state.quit()
+
+
 @control(SHOW, "Larger texts and panels", "Ctrl+=", "Ctrl+Shift+=")
 def larger(state: ActionTarget) -> None:
     """Zoom the panels in: the next larger size of all texts; Ctrl and the key plus."""

@@ -20,6 +20,7 @@ from app.simulation.commands import CloseCard, Command, OpenCard, Pause, TurnKno
 NUMBERS = itertools.count(1)
 Submit = Callable[[Command], None]
 Show = Callable[[tuple[str, ...]], None]
+Leave = Callable[[Callable[[], None]], None]
 
 
 class Teacher:
@@ -31,14 +32,15 @@ class Teacher:
     left      another scene was opened: the lesson is over
     """
 
-    def __init__(self, lesson: Lesson, submit: Submit, show: Show = lambda names: None, card: int = 0):
-        """`submit` queues a command in the session, `show` turns these switches of the view on and the lesson's others off; it
-        begins at a card, by its number from 0."""
+    def __init__(self, lesson: Lesson, submit: Submit, show: Show = lambda names: None, card: int = 0,
+                 leave: Leave = lambda go: go()):
+        """`submit` queues a command in the session, `show` turns these switches of the view on and the lesson's others off,
+        `leave` does what ends the open scene, once nothing of it is unsaved; it begins at a card, by its number from 0."""
         self.lesson, self.progress = lesson, steps.at(steps.begun(lesson), card)
         self.knobs: dict[str, Any] = {}
         self.readings: tuple[TaskReading, ...] = ()
         self.left = False
-        self._submit, self._show = submit, show
+        self._submit, self._show, self._leave = submit, show, leave
         self._number, self._seen = 0, False
         self._begin()
 
@@ -69,10 +71,15 @@ class Teacher:
 
     def go(self, number: int) -> None:
         """Go to a card, by its number from 0."""
-        before = self.progress.card
-        self.progress = steps.at(self.progress, number)
-        if self.progress.card != before:
-            self._begin(keep=self.progress.card == before + 1)
+        after = steps.at(self.progress, number)
+        keep = after.card == self.progress.card + 1
+
+        def begin() -> None:
+            self.progress = after
+            self._begin(keep)
+
+        if after.card != self.progress.card:
+            begin() if keep and self.lesson.cards[after.card].stage.keep else self._leave(begin)
 
     def next(self) -> None:
         """Go to the next card."""
@@ -84,8 +91,11 @@ class Teacher:
 
     def anew(self) -> None:
         """Begin the present card anew: its scene, knobs, ticks and question."""
-        self.progress = steps.anew(self.progress, self.lesson)
-        self._begin()
+        def begin() -> None:
+            self.progress = steps.anew(self.progress, self.lesson)
+            self._begin()
+
+        self._leave(begin)
 
     def answer(self, choice: int) -> None:
         """Choose an answer; a prediction lets the scene run."""
@@ -97,11 +107,16 @@ class Teacher:
     def turn(self, path: str, value: Any) -> None:
         """Turn a knob of the card: at once where the setting is live, else by beginning its scene again; ticks stay."""
         knob = next(knob for knob in self.card.knobs if knob.path == path)
-        self.knobs[path] = value
+
+        def begin() -> None:
+            self.knobs[path] = value
+            self._open()
+
         if knob.live:
+            self.knobs[path] = value
             self._submit(TurnKnob(path, value))
         else:
-            self._open()
+            self._leave(begin)
 
     def take(self, publication: Publication) -> None:
         """Follow a publication of the session."""

@@ -51,8 +51,8 @@ def _close(ui: Ui) -> None:
 def wanted(state: UiState) -> bool:
     """Whether it is open, and nothing else needs its place."""
     status = state.status
-    faulty = state.fault is not None
-    return state.introduced and bool(status.scene.about) and not faulty and not state.tool.active
+    taken = state.fault is not None or state.drafts.offered is not None
+    return state.introduced and bool(status.scene.about) and not taken and not state.tool.active
 
 
 PANEL = Panel(lambda: draw, BESIDE + 6, wanted=wanted)

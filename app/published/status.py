@@ -103,6 +103,7 @@ class Status:
     scene: SceneCard = SceneCard()
     run: int = 0                                # counts loads and restarts
     opened: int = 0                             # counts the scenes; one that was read again is the same
+    applied: int = 0                            # number of the last command that was applied
     tuning: Tuning = Tuning()                   # present value
     scene_tuning: Tuning = Tuning()             # the scene's own values, restored by "reset"
     paused: bool = False

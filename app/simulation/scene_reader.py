@@ -90,9 +90,11 @@ class SceneReader:
         built = [ready.world] if ready is not None and not values else []
         return self._opened_scene(document, tuple(settings), document.text, built)
 
-    def with_document(self, scene: OpenScene, document: Any, text: str) -> OpenScene:
-        """An open scene with another document, which an edit has made, and its text."""
+    def with_document(self, scene: OpenScene | None, document: Any, text: str) -> OpenScene:
+        """An open scene with another document, which an edit has made, and its text; None: the document's own scene."""
         opened = self._opened_scene(document, self._settings_alone(), text, [])
+        if scene is None:
+            return opened
         card = replace(scene.card, title=document.title, about=document.about, categories=document.categories,
                        film=plan_of(document))
         return opened._replace(card=scene.card if card == scene.card else card)   # the same: the camera stays where it is

@@ -73,8 +73,8 @@ class Source(Protocol):
         """Scene `name`, a file or a catalog name, with these values of it and settings, as for `--set`; raises SceneError, whose
         text lists all errors, or InputError for a share file that cannot be played."""
 
-    def with_document(self, scene: OpenScene, document: Any, text: str) -> OpenScene:
-        """An open scene with another document, which an edit has made, and its text."""
+    def with_document(self, scene: OpenScene | None, document: Any, text: str) -> OpenScene:
+        """An open scene with another document, which an edit has made, and its text; None: the document's own scene."""
 
     def prepare(self, run: Run, progress: Callable[[int, int, str], None]) -> str:
         """Compile or load the kernels that `run` needs; `progress(done, total, name)` around each that is compiled.

@@ -61,7 +61,7 @@ class Session:
         self.log: collections.deque[Stamped] = collections.deque(maxlen=LOGGED)
         self.published = Publication()
         self._taken = self.published                      # the last one that the window took
-        self.wake = threading.Event()                     # set when there is work
+        self.wake, self._submitted = threading.Event(), 0         # set when there is work; number of commands so far
         self._queue: collections.deque[Command] = collections.deque()
         self.messages = Messages(lambda: (self.run, self.step_count))
         self._log: DivergenceLog | None = None                # log of the variants, while there are several
@@ -78,10 +78,12 @@ class Session:
         self._megabytes = 0                                   # of the history of each variant
         self._revisions: list[int] = []                       # of the histories, when the log was last looked after
 
-    def submit(self, command: Command) -> None:
-        """Queue a command, to be applied between two steps.  Any thread."""
+    def submit(self, command: Command) -> int:
+        """Queue a command, to be applied between two steps; returns its number.  Any thread."""
         self._queue.append(command)
+        self._submitted += 1
         self.wake.set()
+        return self._submitted
 
     def apply_pending(self) -> int:
         """Apply the queued commands in order; a command that fails becomes a fault.  Returns their number."""
@@ -222,6 +224,8 @@ class Session:
     def observe(self, wants: Parts) -> None:
         """Set the parts of publications."""
         self.wants = wants
+        if not wants.inside:
+            self.inspector.release()
         if self._logged != (self._log is not None):
             self._begin_log()
 
@@ -253,8 +257,7 @@ class Session:
         self.stops.keep()
         self.card.begin()
         self.run += 1
-        self.owed_steps = 0
-        self.ready = False
+        self.owed_steps, self.ready = 0, False
 
     @property
     def _logged(self) -> bool:
@@ -378,7 +381,7 @@ class Session:
         """The present status."""
         variant = self.variant
         return Status(
-            scene=self.scene.card if self.scene else SceneCard(), run=self.run,
+            scene=self.scene.card if self.scene else SceneCard(), run=self.run, applied=self._submitted - len(self._queue),
             tuning=variant.tuning if variant else Tuning(), scene_tuning=variant.scene_tuning if variant else Tuning(),
             paused=self.paused, stop=self.stops.card, time_scale=self.time_scale, real_time_factor=real_time_factor,
             opening=self.opening.under_way, opened=self.opening.count,

@@ -52,8 +52,13 @@ class StepInspector:
 
     def forget(self) -> None:
         """Another scene is opened: its rows are others."""
+        self.release()
+        self.pinned, self.moment, self.row = (), None, None
+
+    def release(self) -> None:
+        """Nobody looks: keep neither the world nor what its step is made of, up to 200 kB a body."""
         self.cancel()
-        self.pinned, self.moment, self.row, self._searched = (), None, None, None
+        self._world = self._publisher = self._searched = None
 
     def inside(self, variant: Any, body: int | None, running: bool) -> Inside:
         """The inside of the last step of a variant; `body` is the uid of the selected one."""

@@ -42,6 +42,11 @@ class FilmEditor:
         """Whether the file has not all of it."""
         return self.plan != self.saved
 
+    @property
+    def edited(self) -> bool:
+        """Whether the file lacks something that was made here; which body the camera follows is also set just to look at it."""
+        return self.plan != self.saved.changed(follow=self.plan.follow)
+
     def change(self, **parts: Any) -> None:
         """Replace parts of the plan."""
         self.plan = self.plan.changed(**parts)

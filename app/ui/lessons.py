@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, Protocol
 
 from app.lessons.teacher import Teacher
@@ -21,6 +22,7 @@ class Host(Protocol):
     """The window's state, as its lessons see it."""
 
     settings: Any
+    unsaved: Any
 
     def submit(self, command: Command) -> None:
         """Queue a command."""
@@ -88,7 +90,7 @@ class Lessons:
         names = {*QUIET, *(name for card in lesson.cards for name in card.stage.show)} & set(self._switches())
         self._before = {name: getattr(self._host.settings, name) for name in sorted(names)}
         self._host.change(panels=True, lesson=True)
-        self.teacher = Teacher(lesson, self._host.submit, self._show, card)
+        self.teacher = Teacher(lesson, self._host.submit, self._show, card, self._host.unsaved.leave)
 
     def close(self) -> None:
         """Leave the open lesson."""
@@ -107,7 +109,7 @@ class Lessons:
                 more = f" (and {len(lines) - 1} more)" if len(lines) > 1 else ""
                 self._host.say(f"The lesson {word} cannot be opened: {lines[0]}{more}", "warning")
             else:
-                self.begin(found)
+                self._host.unsaved.leave(partial(self.begin, found))
         if self.teacher is not None:
             self.teacher.take(publication)
             if self.teacher.finished:

@@ -9,6 +9,7 @@ import collections
 import dataclasses
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ from app.ui.catalog import Catalog
 from app.ui.clipboard import Clipboard
 from app.ui.controls import Controls, controls_of
 from app.ui.file_dialog import FileDialog
+from app.ui.scene.drafts import Drafts
 from app.ui.film_state import FilmState, Recording
 from app.ui.found import Found
 from app.ui.generator_making import GeneratorMaking
@@ -48,6 +50,7 @@ from app.ui.pictures import Pictures
 from app.ui.scene_camera import SceneCamera, clear_part
 from app.ui.scene.scene_change import SceneChange
 from app.ui.toasts import Toast, Toasts
+from app.ui.scene.unsaved import PATIENCE, Unsaved
 from app.ui.view_settings import ViewSettings
 
 FIRST_PLOTTED = ("kinetic_energy", "max_penetration", "contacts")
@@ -84,8 +87,9 @@ class UiState:
         self.inside = InsideState()
         self.log = LogFilter()
         self.pictures = Pictures()
-        self.last_scenes = LastScenes(None)
-        self.open_sheet = ""                        # "", or the name of one: "help", "scenes", "lessons", "palette", "welcome"
+        self.last_scenes, self.drafts = LastScenes(None), Drafts(None)
+        self.unsaved = Unsaved(self)
+        self.open_sheet = ""                        # "", or the name of one: "help", "scenes", "palette", "unsaved"
         self.gizmo = ""                             # "move" or "turn": how the selected body is edited, "" for not
         self.gizmo_over = False                     # the pointer is on it, or drags it
         self.making_generator = GeneratorMaking(self.submit)
@@ -118,8 +122,14 @@ class UiState:
         """Queue a command in the session, or say why it is not possible."""
         if reason := self.refusal(command):
             self.say(reason, "warning")
+        elif command.ends_scene:
+            self.unsaved.leave(partial(self._submit, command))
         else:
-            self._submit(command)
+            self.unsaved.submitted(command, self._submit(command))
+
+    def quit(self) -> None:
+        """End the program, once nothing is unsaved."""
+        self.unsaved.leave(lambda: self.requests.append("discard" if self.unsaved.discarding else "quit"), PATIENCE)
 
     @property
     def status(self):
@@ -197,6 +207,7 @@ class UiState:
         if begun and self.new_body.came() and publication.view is not None and self.chosen:
             self.scene_camera.reveal(outline_of(publication.view, frozenset(self.chosen)))
         self.film.take(publication, now, self.alpha)
+        self.unsaved.take()
 
     @property
     def history(self) -> History:

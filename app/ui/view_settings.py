@@ -130,8 +130,8 @@ def load(path: Path, kind: type[ViewSettings] = ViewSettings) -> tuple[ViewSetti
     for name, value in of_today(data).items():
         try:
             settings = settings.replace(**{str(name): value})
-        except SettingError as error:
-            complaints.append(f"{path}: {error}; using the default")
+        except (SettingError, OverflowError) as error:            # a number with more digits than a float has
+            complaints.append(f"{path}: {str(error).rstrip('; ')}; using the default")
     return settings, complaints
 
 

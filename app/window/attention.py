@@ -47,4 +47,4 @@ def awaited(state: UiState) -> bool:
     status, film = state.status, state.film
     filming = film.player.playing and not status.paused
     return bool(state.motion.moving or filming or state.toasts.current(state.now) or state.recording or state.requests
-                or status.opening or status.compiling or state.file_dialog.waiting)
+                or status.opening or status.compiling or state.file_dialog.waiting or state.unsaved.waits)

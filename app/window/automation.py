@@ -9,6 +9,8 @@ A script is a file of JSON lines.  Each has a time, `"at"` [s since the first fr
     {"after": 0.5, "action": "screenshot"}
     {"after": 0.5, "action": "quit"}
 
+Nothing that a script does is asked about: a scene that it opens drops unsaved edits, and they are kept as a draft when it quits.
+
 The journal consists of JSON lines too, one every tenth of a second, and one a frame for a while after input: the publication,
 places of bodies and widgets on the screen, and the time of each frame since the previous line [ms].
 """
@@ -80,7 +82,8 @@ class Script:
             self._begun = self._last = state.now
         while self._cues and self._due(self._cues[0], state):
             self._last = state.now
-            _play(self._cues.pop(0), state)
+            with state.unsaved.undisturbed():
+                _play(self._cues.pop(0), state)
 
     def _due(self, cue: Cue, state: UiState) -> bool:
         if cue.when == "step":

@@ -28,6 +28,7 @@ from app.simulation.commands import FollowFile, KeepHistory, LoadScene
 from app.simulation.scene_reader import SceneReader
 from app.simulation.session import Session
 from app.simulation.thread import SimulationThread
+from app.ui.scene.drafts import FOLDER, Drafts
 from app.ui.last_scenes import FILE, LastScenes
 from app.ui.ui_state import UiState
 from app.ui.view_settings import SettingsStore, default_path
@@ -36,6 +37,7 @@ from app.window.attention import LOOK, Attention, awaited, moves
 from app.window.automation import Journal, Script
 from app.window.composition import counts_of, picture_of
 from app.window.dropping import opened
+from app.window.ending import DisplayLost, Ending
 from app.window.file_watch import FilesWatch
 from app.window.graphics_loss import ERRORS, GraphicsLost, look, told
 from app.window.kept_panels import KeptPanels
@@ -80,6 +82,10 @@ class Window:
                                             partial(picture_of, self.state))
         self.sharing = SharingController(self.state, lambda: self.session.published)
         self.state.last_scenes = LastScenes(self.store.path.with_name(FILE))
+        if not watched and script is None:
+            self.state.drafts = Drafts(self.store.path.with_name(FOLDER))
+        self.ending, self._watched = Ending(self.state, self.store.path.parent), watched is not None
+        self.ending.watch_display(self.window.window.display)
         self.textures, self.thumbnails = Textures(self.state.pictures), OwnThumbnails(self.state)
         self.script, self.journal = script, Journal(options.journal) if options.journal else None
         self.state.catalog.begin()
@@ -101,18 +107,19 @@ class Window:
         """Run until the user closes it.  Raises GraphicsLost when nothing can be drawn any more."""
         sys.setswitchinterval(SWITCH)
         lost = False
-        try:
-            with told():
-                self._turns()
-        except GraphicsLost:
-            lost = True
-            raise
-        finally:
-            self._close(lost)
+        with self.ending.signals():
+            try:
+                with told():
+                    self._turns()
+            except (GraphicsLost, DisplayLost):
+                lost = True
+                raise
+            finally:
+                self._close(lost)
 
     def _turns(self) -> None:
         due = time.perf_counter()
-        while not (self.window.wants_to_close or self.simulation.ended or "quit" in self.state.requests):
+        while not (self.ending.wanted or self.simulation.ended):
             self._due = due
             if self.turn():
                 due = max(due + self.pace(), time.perf_counter())
@@ -141,6 +148,8 @@ class Window:
         """Draw a frame if anything has changed, else do the work that needs no frame; whether it drew."""
         now = time.perf_counter()
         self.window.poll()
+        if self.window.asked_to_close():
+            self.state.quit()
         used = self.window.happened() or self.router.waiting
         happened = used or self._capturing or self.script is not None
         happened = happened or self.state.pictures.busy or self.thumbnails.busy
@@ -311,12 +320,14 @@ class Window:
 
     def _close(self, lost: bool = False) -> None:
         """Stop all parts in the order of their dependencies; a lesson gives the view settings back first, and they are written
-        whatever becomes of the rest.  `lost` is whether the graphics are lost, so that nothing of them can be given back."""
+        whatever becomes of the rest.  `lost` is whether the graphics are lost, so that nothing of them can be given back; nobody
+        is left to take it when the display has gone."""
         self.state.lessons.close()
         if complaint := self.store.keep(self.state.settings, math.inf):
             say(complaint, err=True)
+        drawing = () if self.ending.display_lost else (self.window.close, self.renderer.release, self.kept.release)
         with contextlib.ExitStack() as parts:                   # the last one first
-            for close in (self.window.close, self.renderer.release, self.kept.release, self.simulation.stop,
+            for close in (*drawing, *(() if self._watched else (partial(self.ending.keep, self.session),)), self.simulation.stop,
                           self.state.last_scenes.close, self.textures.close, self.thumbnails.close, self.sharing.close,
                           partial(self.recorder.close, lost), *([self.journal.close] if self.journal else [])):
                 parts.callback(_close_part, close, lost)

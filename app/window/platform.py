@@ -77,10 +77,10 @@ class ImguiWindow:
         """Window units per unit of a 96 dpi design: the factor of text size where the system scales pixels."""
         return max(self.window.scale / self.pixel_ratio, 1.0)
 
-    @property
-    def wants_to_close(self) -> bool:
-        """Whether the user closed it."""
-        return self.window.has_exit
+    def asked_to_close(self) -> bool:
+        """Whether the user has pressed its cross since the last call."""
+        asked, self.window.has_exit = self.window.has_exit, False
+        return asked
 
     def poll(self) -> None:
         """Process the events since the last frame."""

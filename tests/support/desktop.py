@@ -78,10 +78,18 @@ class App:
         (folder / "view.json").write_text(json.dumps(SETTINGS | settings))
         self.journal.unlink(missing_ok=True)                   # of a window that was open in this folder before
         self._read, self._rest, self._state = 0, b"", {}       # bytes of the journal, those of its last line, its newest state
-        self.environment = os.environ | {"DISPLAY": display.name, "LIBGL_ALWAYS_SOFTWARE": "1"}
+        self.environment = os.environ | {"DISPLAY": display.name, "LIBGL_ALWAYS_SOFTWARE": "1"} | self.surroundings()
         self._errors = (folder / "errors.txt").open("w")
         self.process = subprocess.Popen(
-            [*self.words(scene), *words], cwd=ROOT, env=self.environment, stdout=self._errors, stderr=self._errors)
+            [*self.words(scene), *words], cwd=self.cwd(), env=self.environment, stdout=self._errors, stderr=self._errors)
+
+    def cwd(self) -> Path:
+        """The folder that it is started in."""
+        return ROOT
+
+    def surroundings(self) -> dict[str, str]:
+        """More variables of its environment."""
+        return {}
 
     def words(self, scene: str) -> list[str]:
         """The command line that opens it."""

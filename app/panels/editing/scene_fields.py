@@ -4,6 +4,7 @@ They act on all selected bodies; a value that differs among them shows as mixed,
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -25,6 +26,7 @@ NUMBERS = {"friction": "friction", "restitution": "restitution", "rolling_resist
            "spinning_resistance": "spinning [m]"}        # keys of a surface, and what they are called here
 OWN = ("density", "friction", "restitution", *RESISTANCES)            # keys of a body that a material chosen for it replaces
 LEAST, MOST = 1e-6, 1e9                                  # [kg] of masses
+SAME = 1e-9                                              # difference of masses, over the mass, that is none
 SPEED = 0.01                                             # of a number for each pixel of a drag, over 1 or the number
 WHOLE = 1000                                             # numbers from here on are written without a power of ten
 LABEL = 0.415                                            # share of the card's width for the labels
@@ -67,11 +69,16 @@ def _of_kind(ui: Ui, kind: int, uids: tuple[int, ...]) -> set[int]:
 
 def _mass(ui: Ui, uids: tuple[int, ...]) -> None:
     table, mass = ui.state.view.table, ui.state.status.group.value("mass")
-    masses = table.masses[np.isin(table.uids, uids)]
     if mass is None:                                     # by density: what it comes to
-        mass = float(masses[0]) if np.ptp(masses) <= 1e-9 * masses[0] else MIXED
+        mass = mass_of(table.masses[np.isin(table.uids, uids)])
     if (value := _number(ui, "mass", mass, (LEAST, MOST))) is not None:
         ui.state.submit(EditBodies(uids, {"mass": value}, f"mass {uids}"))
+
+
+def mass_of(masses: np.ndarray) -> float | str:
+    """The mass [kg] of all these bodies; MIXED where they differ, and while the view still has them immovable or not at all."""
+    least, most = (float(masses.min()), float(masses.max())) if masses.size else (0.0, math.inf)
+    return least if most <= (1 + SAME) * least and math.isfinite(most) else MIXED
 
 
 def _choice(ui: Ui, key: str, label: str, names: tuple[str, ...], shown: Any) -> str | None:

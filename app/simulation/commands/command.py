@@ -17,13 +17,14 @@ class Command:
     change the same keys of one thing, which the field named by `drags` says.  `formerly` maps the names in older scripts to
     functions that convert their fields.  `recorded` commands may change worlds: histories keep those that do, and they wait for
     the end of a way through the history.  `watching` commands are possible on a world that a script makes and steps; the others
-    load, restart, go back, add or remove.
+    load, restart, go back, add or remove.  A command that `ends_scene` drops edits of the open scene that are not saved.
     """
 
     replaceable: ClassVar[bool] = False
     drags: ClassVar[str] = ""
     recorded: ClassVar[bool] = True
     watching: ClassVar[bool] = True
+    ends_scene: ClassVar[bool] = False
     formerly: ClassVar[dict[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 
     def apply(self, session: Target) -> None:

@@ -31,6 +31,11 @@ class OpenCard(Command):
     recorded: ClassVar[bool] = False
     watching: ClassVar[bool] = False
 
+    @property
+    def ends_scene(self) -> bool:
+        """Whether it opens a scene."""
+        return bool(self.source)
+
     def apply(self, session: Target) -> None:
         again = session.source == self.source and bool(session.card.board.card)
         if self.source:

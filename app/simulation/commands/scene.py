@@ -15,6 +15,7 @@ class LoadScene(Command):
     source: str
     recorded: ClassVar[bool] = False
     watching: ClassVar[bool] = False
+    ends_scene: ClassVar[bool] = True
 
     def apply(self, session: Target) -> None:
         if session.open(self.source):
@@ -27,9 +28,34 @@ class ReloadScene(Command):
 
     recorded: ClassVar[bool] = False
     watching: ClassVar[bool] = False
+    ends_scene: ClassVar[bool] = True
 
     def apply(self, session: Target) -> None:
+        session.notify("Reading the scene again")
         session.opening.reread()
+
+
+@dataclass(frozen=True)
+class RestoreDraft(Command):
+    """Open a scene with the unsaved edits of an earlier window, see `KeptDraft`; it waits at its beginning.
+
+    scene   its id
+    file    the path of its file, "" without one
+    text    with the edits
+    digest  of the text that the file had
+    """
+
+    scene: str
+    file: str
+    text: str
+    digest: str
+    recorded: ClassVar[bool] = False
+    watching: ClassVar[bool] = False
+    ends_scene: ClassVar[bool] = True
+
+    def apply(self, session: Target) -> None:
+        from app.simulation.editing.kept_draft import restore
+        restore(session, self.scene, self.file, self.text, self.digest)
 
 
 @dataclass(frozen=True)

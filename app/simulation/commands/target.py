@@ -42,6 +42,9 @@ class Target(Protocol):
     def close_fault(self, number: int | None = None) -> None:
         """Show a fault no more; None: whichever is shown."""
 
+    def notify(self, text: str, kind: str = "info", control: str = "", step: int | None = None) -> None:
+        """Show the user one line."""
+
     def restart(self) -> None:
         """Return to time 0 of the open scene."""
 

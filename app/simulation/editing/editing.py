@@ -51,6 +51,10 @@ class Editing:
         self.group.forget()
         self.file.forget()
 
+    def begin_with(self, draft: Any) -> None:
+        """The open scene is the present document of this draft."""
+        self._draft = draft
+
     @property
     def content_now(self) -> Any:
         """The content of the draft, None before there is one."""

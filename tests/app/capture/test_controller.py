@@ -231,6 +231,31 @@ def test_an_offline_film_that_is_finished_early_keeps_its_pictures(running, sess
         assert sum(1 for _ in film.decode(video=0)) == done
 
 
+@pytest.mark.parametrize("lost", [False, True])
+def test_an_offline_film_is_kept_when_the_window_closes(running, session, monkeypatch, lost):
+    """Without the graphics but for the picture that was not read yet."""
+    from app.capture import controller as controllers
+    monkeypatch.setattr(controllers, "PATIENCE", 0.0005)
+    running._state.act("record_offline")
+    running.serve(SIZE)
+    session.publish()
+
+    def some():
+        session.apply_pending()
+        session.advance()
+        session.publish()
+        return running._film is not None and running._film.done >= 3
+    _wait(running, some)
+    done, canvas = running._film.done, running._film._recorder._canvas
+    unread = canvas.pending
+    if lost:
+        monkeypatch.setattr(canvas, "take", lambda: pytest.fail("read without graphics"))
+    running.close(lost)
+    import av
+    with av.open(running._state.files[-1]) as film:
+        assert sum(1 for _ in film.decode(video=0)) == done - (unread if lost else 0)
+
+
 def test_an_offline_film_that_is_finished_at_once_leaves_nothing(running):
     running._state.act("record_offline")
     running.serve(SIZE)
