@@ -10,6 +10,7 @@ from physics.constraints.together.aim import aim_at_velocities
 from physics.constraints.together.assemble import assemble_components
 from physics.constraints.together.solve import solve_components
 from physics.constraints.together.stages import GRAIN, end_of_touched
+from physics.constraints.together.tops import renew_means, turns_of_means
 from physics.dynamics.bearing.points import list_borne, return_to_sweeps, slow_spins, take_from_sweeps
 from physics.dynamics.bearing.solve import bears, solve_borne_components
 from physics.parallel.team import first_chunk, next_chunk, share
@@ -63,6 +64,10 @@ def solve_velocities(begin, end, state, params, h):
             solve_borne_components(c, c + 1, state, params, h)
         else:
             solve_components(c, c + 1, state.bodies, (state.parts, together), h)
+            turns = turns_of_means(c, state.bodies, together, h)
+            for turn in range(turns):
+                renew_means(c, state.bodies, together, h, (turn, turns))
+                solve_components(c, c + 1, state.bodies, (state.parts, together), h)
 
 
 @kernel
@@ -72,7 +77,7 @@ def solve_joints(team, state, extent, rows, when):
     when = (again, h); `again`: those that contacts touch; h: the substep.
 
     Reads state.bodies state.parts state.together state.contacts
-    Writes state.bodies.velocity state.contacts.data state.parts.data state.together team
+    Writes state.bodies.velocity state.bodies.spin_change state.contacts.data state.parts.data state.together team
     """
     parts, together, (again, h), (params, contact_params) = state.parts, state.together, when, rows
     chunk = first_chunk(team, extent.parts, GRAIN)

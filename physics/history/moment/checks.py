@@ -21,6 +21,7 @@ from physics.bodies.arrays import (
     POINT_SLOTS,
     POINTS,
 )
+from physics.bodies.symmetric_top import TOP
 from physics.collision.broad_phase.pair_merge import SOLID_SOLID, SPHERE_PLANE
 from physics.collision.shape_kinds import PLANE
 from physics.history.moment.layout import UID_PAIRS, Place
@@ -59,7 +60,7 @@ def check_bodies(arrays: Mapping[str, np.ndarray], count: int) -> None:
     living = slice(FIRST, FIRST + count)
     uids = arrays["bodies.uid"][living]
     require((uids > 0).all() and (uids < MOST_UID).all() and (np.diff(uids) > 0).all())
-    require((arrays["bodies.awake"] <= 1).all() and (arrays["bodies.joined"] <= 1).all())
+    require((arrays["bodies.awake"] <= 1).all() and (arrays["bodies.joined"] <= TOP).all())
     islands = arrays["bodies.island"]
     require(((islands >= 0) & (islands < FIRST + count)).all())
     lengths = (arrays["bodies.pose"][living, 3:7].astype(np.float64)**2).sum(1)
