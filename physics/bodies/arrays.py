@@ -104,7 +104,7 @@ class Bodies(NamedTuple):
                                   #                 them [m/s], [rad/s], 2 spare
     spin_change: np.ndarray       # (rows, 8) real: of tumbling bodies on joints, spin less that of the last substep's rows
                                   #                 [rad/s], 1 where it is meant, 2 of tops; spin less that by which rows are
-                                  #                 placed [rad/s], 1 within a substep; see `bodies.tumbling`
+                                  #                 placed [rad/s], b of tops; see `bodies.tumbling`
     aabb: np.ndarray              # (rows, 8) real: low corner, high corner [m], 2 spare
     fat_aabb: np.ndarray          # (rows, 8) real: fat box, which contained the tight one when it was made [m], 2 spare
     rest_pose: np.ndarray         # (rows, 8) real: of a body at rest, its pose when its way was last measured anew: position

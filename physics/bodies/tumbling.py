@@ -15,7 +15,7 @@ times the gyroscopic acceleration in each substep.  A body that turns farther th
 its mean to an impulse turns with it, and rows diverge.
 
 Tops have another mean, however far they turn, see `bodies.symmetric_top` and `constraints.own_axis`: u = W + g.  Stage 6 places
-their rows at W, and stage 9 turns them by it.  Lanes 4 to 6 of Bodies.spin_change have g, and w' - W from stage 9 on.
+their rows at W, and stage 9 turns them by it.  Lanes 4 to 7 of Bodies.spin_change have g and b, and w' - W from stage 9 on.
 
 What corrects a pose, pseudo velocities and passes over positions, turns the body and not its momentum: a top would be moved by
 its own correction.  But in an elongated body, turned by x, a share x I_max / I_min of the spin comes to lie along the axis of
@@ -39,12 +39,12 @@ from physics.bodies.free_rotation import (
     spin_after_turn,
     spin_of,
 )
-from physics.bodies.symmetric_top import lead_of_middle, mean_rotation, spin_and_rest, top_of, turn_top
+from physics.bodies.symmetric_top import lead_of, lead_of_middle, mean_rotation, spin_and_rest, top_of, turn_top
 from physics.bodies.warm_start import store_velocity
 from physics.compile.decorators import formula, kernel
 from physics.simd.angle import arctan2
 from physics.simd.flags import any_flagged, flagged
-from physics.simd.functions import any_lane, floor, full_like, maximum, minimum, select, sqrt
+from physics.simd.functions import absolute, any_lane, floor, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import rotation_matrix, transform
 from physics.simd.memory import gather_rows, load_integers, load_rows, store_rows
 from physics.simd.quat import conjugate, from_rotation_vector, multiply, rotate, turned
@@ -113,7 +113,7 @@ def with_mean_spin(bodies, row, motion, before, tumbles):
         tumbles = tumbles & ((joined > 0.0) | rims(bodies, row))
     q, h, nothing = (qx, qy, qz, qw), full_like(ix, motion.h), zero3(ix)
     inverse, zero = known_inertia(tumbles, ix, iy, iz), nothing[0]
-    change, rest, flag = nothing, nothing, zero
+    change, rest, flag, b = nothing, nothing, zero, zero
     others = tumbles & ~tops
     if any_lane(others):
         free, end = rotate_freely(q, w, inverse, h, nothing)
@@ -125,8 +125,8 @@ def with_mean_spin(bodies, row, motion, before, tumbles):
         top = top_of(q, inverse)
         lead, mean = lead_of_middle(last, top, h), mean_rotation(w, top, h)
         change, flag = select3(tops, sub(add(mean, lead), w), change), select(tops, zero + OF_TOP, flag)
-        rest = select3(tops, lead, rest)
-    store_rows(bodies.spin_change, row, (change[0], change[1], change[2], flag, rest[0], rest[1], rest[2], zero + 1.0))
+        rest, b = select3(tops, lead, rest), select(tops, absolute(lead_of(w, top, h)), zero)
+    store_rows(bodies.spin_change, row, (change[0], change[1], change[2], flag, rest[0], rest[1], rest[2], b))
     return add(w, change)
 
 

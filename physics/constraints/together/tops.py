@@ -20,7 +20,7 @@ import math
 from physics.bodies.symmetric_top import lead_of, mean_rotation, top_of
 from physics.bodies.tumbling import OF_TOP
 from physics.compile.decorators import formula, kernel
-from physics.simd.functions import absolute, maximum
+from physics.simd.functions import maximum
 from physics.simd.quat import sine_cosine
 from physics.simd.vec3 import add, add_scaled, cross, sub
 
@@ -45,18 +45,15 @@ def read_top(bodies, row):
 
 
 @kernel
-def turns_of_means(c, bodies, together, h) -> int:
-    """How often the means of the component c are renewed in a substep of h, before rows are relaxed.
+def turns_of_means(c, bodies, together) -> int:
+    """How often the means of the component c are renewed in a substep, before rows are relaxed.
 
-    Reads bodies.velocity bodies.pose bodies.local bodies.spin_change together
+    Reads bodies.spin_change together
     Writes
     """
     fastest = 0.0
     for body in range(together.first_body[c], together.first_body[c + 1]):
-        row = together.row[body]
-        if bodies.spin_change[row, 3] == OF_TOP and bodies.spin_change[row, 7] > 0:
-            top, w, _, _ = read_top(bodies, row)
-            fastest = maximum(fastest, absolute(lead_of(w, top, h)))
+        fastest = maximum(fastest, 1.0 * bodies.spin_change[together.row[body], 7])
     return 0 if fastest < SLOW else min(FEWEST + int(MORE * fastest), MOST)
 
 

@@ -64,7 +64,7 @@ def solve_velocities(begin, end, state, params, h):
             solve_borne_components(c, c + 1, state, params, h)
         else:
             solve_components(c, c + 1, state.bodies, (state.parts, together), h)
-            turns = turns_of_means(c, state.bodies, together, h)
+            turns = turns_of_means(c, state.bodies, together)
             for turn in range(turns):
                 renew_means(c, state.bodies, together, h, (turn, turns))
                 solve_components(c, c + 1, state.bodies, (state.parts, together), h)
