@@ -103,7 +103,8 @@ class Bodies(NamedTuple):
     warm_start: np.ndarray        # (rows, 8) real: velocity before a substep's impulses, between substeps its change by
                                   #                 them [m/s], [rad/s], 2 spare
     spin_change: np.ndarray       # (rows, 8) real: of tumbling bodies on joints, spin less that of the last substep's rows
-                                  #                 [rad/s], 1 where it is meant, 4 spare; see `bodies.tumbling`
+                                  #                 [rad/s], 1 where it is meant, 2 of tops; spin less that by which rows are
+                                  #                 placed [rad/s], b of tops; see `bodies.tumbling`
     aabb: np.ndarray              # (rows, 8) real: low corner, high corner [m], 2 spare
     fat_aabb: np.ndarray          # (rows, 8) real: fat box, which contained the tight one when it was made [m], 2 spare
     rest_pose: np.ndarray         # (rows, 8) real: of a body at rest, its pose when its way was last measured anew: position
@@ -124,7 +125,8 @@ class Bodies(NamedTuple):
     awake: np.ndarray             # (rows,) uint8 1: it moves, or was moved by hand since the last step; 0: static,
                                   #               at rest as a kinematic body, or asleep
     restless: np.ndarray          # (rows,) uint8 1: it never falls asleep
-    joined: np.ndarray            # (rows,) uint8 1: a joint acts on it
+    joined: np.ndarray            # (rows,) uint8 1: a joint acts on it; 2: it is a top there, see
+                                  #                 `constraints.own_axis`
     capped: np.ndarray            # (rows,) uint8 which caps slowed it down in the last step, see `bodies.caps`
     remainder_x: np.ndarray       # (rows,) real: what rounding has left of the position along x [m], see `simd.compensated`
     remainder_y: np.ndarray

@@ -19,12 +19,11 @@ from physics.bodies.caps import LONGEST, capped_velocity, slowed, slowed_where_l
 from physics.bodies.gyroscopic import turn_spin
 from physics.bodies.tumbling import (
     CONSERVING,
-    TO_POSE,
-    add_spin_change,
     known_inertia,
     rotate_tumbling,
     tumbling,
     with_mean_spin,
+    with_own_spin,
 )
 from physics.compile.decorators import formula, kernel
 from physics.simd.flags import any_flagged, flagged
@@ -55,9 +54,10 @@ def integrate_velocities(begin, end, bodies, motion):
         row = block * W
         if not any_flagged(bodies.awake, row, bodies.velocity):
             continue
-        if motion.gyroscopic > CONSERVING:
-            add_spin_change(bodies, row, TO_POSE)
         vx, vy, vz, wx, wy, wz, spare, spare2 = load_rows(bodies.velocity, row)
+        last = wx, wy, wz
+        if motion.gyroscopic > CONSERVING:
+            wx, wy, wz = with_own_spin(bodies, row, last)
         ix, iy, iz, inverse_mass, linear, angular, moved, _ = load_rows(bodies.local, row)
         weight = h * moved
         v = scale(1.0 / (1.0 + h * linear), (vx, vy, vz))
@@ -82,7 +82,7 @@ def integrate_velocities(begin, end, bodies, motion):
             w = select3(twisted, spun, w)
         awake = flagged(bodies.awake, row, bodies.velocity)
         if motion.gyroscopic > CONSERVING and any_lane(tumbles & awake):
-            w = with_mean_spin(bodies, row, motion, w, tumbles & awake)
+            w = with_mean_spin(bodies, row, motion, (w, last), tumbles & awake)
         v, w = select3(awake, v, (vx, vy, vz)), select3(awake, w, (wx, wy, wz))
         store_rows(bodies.velocity, row, (v[0], v[1], v[2], w[0], w[1], w[2], spare, spare2))
 

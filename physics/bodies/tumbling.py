@@ -14,6 +14,9 @@ Rows of joints must hold for the rotation that a body makes in the substep, so w
 times the gyroscopic acceleration in each substep.  A body that turns farther than LARGEST_MEAN turns freely: the response of
 its mean to an impulse turns with it, and rows diverge.
 
+Tops have another mean, however far they turn, see `bodies.symmetric_top` and `constraints.own_axis`: u = W + g.  Stage 6 places
+their rows at W, and stage 9 turns them by it.  Lanes 4 to 7 of Bodies.spin_change have g and b, and w' - W from stage 9 on.
+
 What corrects a pose, pseudo velocities and passes over positions, turns the body and not its momentum: a top would be moved by
 its own correction.  But in an elongated body, turned by x, a share x I_max / I_min of the spin comes to lie along the axis of
 the least inertia, and a thin rod that whirls on a socket would burst: its momentum turns with it.  Under soft joints u has the
@@ -36,22 +39,25 @@ from physics.bodies.free_rotation import (
     spin_after_turn,
     spin_of,
 )
+from physics.bodies.symmetric_top import lead_of, lead_of_middle, mean_rotation, spin_and_rest, top_of, turn_top
 from physics.bodies.warm_start import store_velocity
 from physics.compile.decorators import formula, kernel
 from physics.simd.angle import arctan2
 from physics.simd.flags import any_flagged, flagged
-from physics.simd.functions import any_lane, floor, full_like, maximum, minimum, select, sqrt
+from physics.simd.functions import absolute, any_lane, floor, full_like, maximum, minimum, select, sqrt
 from physics.simd.mat33 import rotation_matrix, transform
-from physics.simd.memory import load_rows, store_rows
+from physics.simd.memory import gather_rows, load_integers, load_rows, store_rows
 from physics.simd.quat import conjugate, from_rotation_vector, multiply, rotate, turned
 from physics.simd.value import W
-from physics.simd.vec3 import add, add_scaled, dot, scale, select3, select4, sub, zero3
+from physics.simd.vec3 import add, add_scaled, dot, negate, scale, select3, select4, sub, zero3
 
-CONSERVING, JOINED, MEAN = 3, 4, 5               # of Motion.gyroscopic: without joints; means on joints; means for all
+CONSERVING, JOINED, MEAN, TOPS = 3, 4, 5, 6      # of Motion.gyroscopic: without joints; means on joints; means for all; means
+                                                 # on joints, tops as such
 TO_ROWS, TO_POSE = -1, 1                         # of `change_spins`: signs of the change
 SWIFT = 0.15                                     # turn in a substep [rad]; more: momentum is kept better, thin rods tumble sooner
 ELONGATED = 2.1                                  # I_max / I_min above which a body is; a flat one has 2 at most
 LARGEST_MEAN = 0.5                               # turn of a body in a substep up to which joints hold for its mean [rad]
+OF_TOP = 2.0                                     # of the mark in Bodies.spin_change
 TURN, INVERSE_TURN = 2 * math.pi, 0.5 / math.pi  # a whole turn [rad]
 
 
@@ -94,22 +100,34 @@ def rims(bodies, row):
 
 
 @formula
-def with_mean_spin(bodies, row, motion, w, tumbles):
-    """w of the body rows row .. row + 15 plus the change to its mean in the substep, which is stored; where joints act."""
-    _, _, _, qx, qy, qz, qw, _ = load_rows(bodies.pose, row)
+def with_mean_spin(bodies, row, motion, before, tumbles):
+    """The spin u of the body rows row .. row + 15 in the substep, whose change is stored; where joints act.
+
+    before = (the spin, W of the last substep).
+    """
+    (w, last), (_, _, _, qx, qy, qz, qw, _) = before, load_rows(bodies.pose, row)
     ix, iy, iz, _, _, _, _, _ = load_rows(bodies.local, row)
-    if motion.gyroscopic == JOINED:
-        tumbles = tumbles & (flagged(bodies.joined, row, bodies.pose) | rims(bodies, row))
+    joined, others = load_integers(bodies.joined, row, ix), 1.0 if motion.gyroscopic == TOPS else 2.0
+    tops = tumbles & (joined > full_like(ix, others))
+    if motion.gyroscopic != MEAN:
+        tumbles = tumbles & ((joined > 0.0) | rims(bodies, row))
     q, h, nothing = (qx, qy, qz, qw), full_like(ix, motion.h), zero3(ix)
-    free, end = rotate_freely(q, w, known_inertia(tumbles, ix, iy, iz), h, nothing)
-    turn = rotation_vector(multiply(free, conjugate(q)), scale(0.5 * h, add(w, end)))
-    meant = tumbles & (dot(turn, turn) < full_like(ix, LARGEST_MEAN * LARGEST_MEAN))
-    change, zero = select3(meant, sub(scale(1.0 / h, turn), w), nothing), nothing[0]
-    flag = select(meant, zero + 1.0, zero)
-    mean = add(w, change)
-    rest = select3(meant, sub(end, mean), nothing)
-    store_rows(bodies.spin_change, row, (change[0], change[1], change[2], flag, rest[0], rest[1], rest[2], zero))
-    return mean
+    inverse, zero = known_inertia(tumbles, ix, iy, iz), nothing[0]
+    change, rest, flag, b = nothing, nothing, zero, zero
+    others = tumbles & ~tops
+    if any_lane(others):
+        free, end = rotate_freely(q, w, inverse, h, nothing)
+        turn = rotation_vector(multiply(free, conjugate(q)), scale(0.5 * h, add(w, end)))
+        meant = others & (dot(turn, turn) < full_like(ix, LARGEST_MEAN * LARGEST_MEAN))
+        change, flag = select3(meant, sub(scale(1.0 / h, turn), w), nothing), select(meant, zero + 1.0, zero)
+        rest = select3(meant, sub(end, add(w, change)), nothing)
+    if any_lane(tops):
+        top = top_of(q, inverse)
+        lead, mean = lead_of_middle(last, top, h), mean_rotation(w, top, h)
+        change, flag = select3(tops, sub(add(mean, lead), w), change), select(tops, zero + OF_TOP, flag)
+        rest, b = select3(tops, lead, rest), select(tops, absolute(lead_of(w, top, h)), zero)
+    store_rows(bodies.spin_change, row, (change[0], change[1], change[2], flag, rest[0], rest[1], rest[2], b))
+    return add(w, change)
 
 
 @formula
@@ -125,7 +143,7 @@ def rotate_tumbling(bodies, row, motion, before, push):
     free = tumbles
     if motion.gyroscopic > CONSERVING:
         cx, cy, cz, meant, rx, ry, rz, _ = load_rows(bodies.spin_change, row)
-        given = (meant > 0.0) & awake
+        given, tops = (meant > 0.0) & awake, (meant > 1.0) & awake
         tumbles, free = tumbles | given, free & ~given
     if not any_lane(tumbles):
         return turned(q, turn), turn
@@ -135,15 +153,23 @@ def rotate_tumbling(bodies, row, motion, before, push):
     local, shift = local_momentum(q, own, inverse), scale(h, push)
     turn = select3(brief, add_scaled(transform(m, brief_turn(local, inverse, h, is_slight(square) | ~brief)), h, push), turn)
     straight, momentum, carried = turned(q, turn), transform(m, local), elongated(ix, iy, iz) & (dot(shift, shift) > 0.0)
+    last = later = w
+    if motion.gyroscopic > CONSERVING:
+        later = add(w, (rx, ry, rz))
+        if any_lane(tops):
+            rotation = sub(w, (rx, ry, rz))
+            q_top, last, end = turn_top(q, rotation, push, inverse, h)
+            straight, turn = select4(tops, q_top, straight), select3(tops, scale(h, add(rotation, push)), turn)
+            later = select3(tops, end, later)
     if any_lane(carried):
         momentum = select3(carried, rotate(from_rotation_vector(shift), momentum), momentum)
     spin = slowed_where_long(spin_of(straight, momentum, inverse), largest)
     if motion.gyroscopic > CONSERVING:
         if any_lane(given):
             swift = given & elongated(ix, iy, iz) & (square > full_like(ix, SWIFT * SWIFT))
-            spin = select3(swift, add(w, (rx, ry, rz)), spin)
-            rest, zero = select3(given, sub(spin, w), nothing), nothing[0]
-            store_rows(bodies.spin_change, row, (rest[0], rest[1], rest[2], meant, zero, zero, zero, zero))
+            spin = select3(swift, later, spin)
+            rest, own = select3(given, sub(spin, w), nothing), select3(given, sub(spin, select3(tops, last, w)), nothing)
+            store_rows(bodies.spin_change, row, (rest[0], rest[1], rest[2], meant, own[0], own[1], own[2], nothing[0]))
     fast = free & ~brief
     if any_lane(fast):
         q_free, after = rotate_freely(q, w, inverse, h, select3(carried, nothing, shift))
@@ -160,9 +186,20 @@ def rotate_tumbling(bodies, row, motion, before, push):
 
 @formula
 def spin_change(bodies, row):
-    """(mask of those that are awake and for which it is meant, Bodies.spin_change) of the rows row .. row + 15."""
-    cx, cy, cz, meant, _, _, _, _ = load_rows(bodies.spin_change, row)
-    return (meant > 0.0) & flagged(bodies.awake, row, bodies.velocity), (cx, cy, cz)
+    """(mask of those that are awake and for which it is meant, spin less u, spin less W) of the rows row .. row + 15."""
+    cx, cy, cz, meant, ox, oy, oz, _ = load_rows(bodies.spin_change, row)
+    return (meant > 0.0) & flagged(bodies.awake, row, bodies.velocity), (cx, cy, cz), (ox, oy, oz)
+
+
+@formula
+def without_own_spin(bodies, rows, at, q, w):
+    """The spins w of bodies `rows` of a block at q, of those that turn as tops, see `symmetric_top`, across their axes alone."""
+    tops = gather_rows(bodies.spin_change, rows, at)[3] > 1.0
+    if any_lane(tops):
+        ix, iy, iz, _, _, _, _, _ = gather_rows(bodies.local, rows, at)
+        _, rest = spin_and_rest(w, top_of(q, known_inertia(tops, ix, iy, iz)))
+        w = select3(tops, rest, w)
+    return w
 
 
 @formula
@@ -174,24 +211,26 @@ def with_spin_change(bodies, row, changes, change):
 
 
 @formula
-def add_spin_change(bodies, row, sign):
-    """Add sign times Bodies.spin_change to the spins of the rows row .. row + 15 that are awake, where it is meant."""
-    changes, (cx, cy, cz) = spin_change(bodies, row)
-    if any_lane(changes):
-        store_rows(bodies.velocity, row, with_spin_change(bodies, row, changes, (sign * cx, sign * cy, sign * cz)))
+def with_own_spin(bodies, row, w):
+    """The spins of the rows row .. row + 15 from those that `change_spins` gave them for placing."""
+    changes, _, own = spin_change(bodies, row)
+    return select3(changes, add(w, own), w)
 
 
 @kernel
 def change_spins(begin, end, bodies, sign):
-    """Give the tumbling bodies on joints of blocks begin .. end - 1 another spin: with TO_ROWS, before placing, that of the last
-    substep's rows, with TO_POSE, after a substep, that of their pose.
+    """Give the tumbling bodies on joints of blocks begin .. end - 1 another spin: with TO_ROWS, before placing, the W of the last
+    substep, with TO_POSE, after a substep, that of their pose.
 
     Reads bodies.velocity bodies.spin_change bodies.awake
     Writes bodies.velocity
     """
     for block in range(begin, end):
         if any_flagged(bodies.awake, block * W, bodies.velocity):
-            add_spin_change(bodies, block * W, sign)
+            changes, of_rows, own = spin_change(bodies, block * W)
+            if any_lane(changes):
+                change = of_rows if sign > 0 else negate(own)
+                store_rows(bodies.velocity, block * W, with_spin_change(bodies, block * W, changes, change))
 
 
 @kernel
@@ -203,7 +242,7 @@ def end_unforced_turns(begin, end, bodies):
     """
     for block in range(begin, end):
         if any_flagged(bodies.awake, block * W, bodies.velocity):
-            changes, change = spin_change(bodies, block * W)
+            changes, change, _ = spin_change(bodies, block * W)
             if any_lane(changes):
                 store_velocity(bodies, block * W, with_spin_change(bodies, block * W, changes, change))
 

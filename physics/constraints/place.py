@@ -38,7 +38,7 @@ from physics.constraints.reaction import feel_moves, feel_reactions
 from physics.constraints.row_motion import matrix_of_three, positive
 from physics.constraints.solver import held_error
 from physics.constraints.steady_curvature import steady_share, touching
-from physics.simd.functions import any_lane, full_like, lane_bits, maximum, select, trailing_zeros
+from physics.simd.functions import absolute, any_lane, full_like, lane_bits, maximum, select, trailing_zeros
 from physics.simd.mat33 import symmetric_inverse, symmetric_transform
 from physics.simd.memory import gather_rows, load, store
 from physics.simd.quat import rotate
@@ -96,10 +96,11 @@ def carry_on(data, base, kind, h):
 @formula
 def spin_between(spin, last):
     """The spin in the middle of a substep whose beginning it is given, as that of the substep before began with `last`; where it
-    changes by more than STEADY of itself it is as given."""
-    change = sub(spin, last)
-    steady = dot(change, change) < STEADY * STEADY * dot(spin, spin)
-    return add_scaled(spin, select(steady, 0.0 * spin[0] + 0.5, 0.0), change)
+    changes by more than STEADY of itself it is as given.  Its size alone: the axis of a body turns with the body."""
+    square = dot(spin, spin)
+    change = dot(sub(spin, last), spin)
+    steady = (absolute(change) < STEADY * square) & (square > 0.0)
+    return scale(1.0 + select(steady, 0.5 * change / select(steady, square, 1.0), 0.0 * square), spin)
 
 
 @formula
@@ -195,8 +196,8 @@ def store_one(placing, placed, h):
 def place_parts(begin, end, bodies, parts, h):
     """Rows of the part blocks begin .. end - 1 at the bodies' present poses, before a substep of h, or AGAIN.
 
-    Reads bodies.pose bodies.velocity bodies.delta bodies.excess_turn bodies.inverse_inertia parts.a parts.b parts.part
-        parts.kind parts.store parts.lifted parts.data
+    Reads bodies.pose bodies.velocity bodies.delta bodies.excess_turn bodies.inverse_inertia bodies.local bodies.spin_change
+        parts.a parts.b parts.part parts.kind parts.store parts.lifted parts.data
     Writes parts.data parts.store bodies.capped
     """
     data = parts.data

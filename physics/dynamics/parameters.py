@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from physics.bodies.tumbling import CONSERVING, JOINED
+from physics.bodies.tumbling import CONSERVING, JOINED, TOPS
 from physics.constraints.softness import (
     CONTACT,
     JOINT,
@@ -86,7 +86,7 @@ class Motion(NamedTuple):
     gravity_x: float              # [m/s2]
     gravity_y: float
     gravity_z: float
-    gyroscopic: int               # GYROSCOPIC_CODES, JOINED for CONSERVING with joints on tumbling bodies
+    gyroscopic: int               # GYROSCOPIC_CODES, JOINED or TOPS for CONSERVING with joints on tumbling bodies
     max_speed: float              # [m/s]
     max_rotation: float           # [rad] in one substep
     pushed: int                   # 1: Bodies.push holds pseudo velocities
@@ -209,8 +209,7 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, 
                       following: Following = JOINT) -> JointParameters:
     """Joint row parameters; a limit that is not reached is the same row in all sweeps."""
     mode = settings.joint_stabilization
-    curvature = float(mode not in ("none", "baumgarte"))
-
+    curvature = float(_has_curvature(settings))
     held_rate = settings.beta / h if mode == "baumgarte" else 0.0
 
     def rows(soft: Softness, over_relaxation: float = 1.0, held_rate: float = 0.0) -> JointRowParameters:
@@ -246,7 +245,14 @@ def _gyroscopic(settings: SolverSettings, tumbling: int) -> int:
     code = GYROSCOPIC_CODES[settings.gyroscopic]
     if tumbling == NOBODY_TUMBLES:
         return OFF
-    return JOINED if tumbling == ON_JOINTS and code == CONSERVING else code
+    if tumbling == ON_JOINTS and code == CONSERVING:
+        return TOPS if _has_curvature(settings) else JOINED       # what leads in the spin of a top cancels against curvature
+    return code
+
+
+def _has_curvature(settings: SolverSettings) -> bool:
+    """Whether rows of joints include their curvature."""
+    return settings.joint_stabilization not in ("none", "baumgarte")
 
 
 def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt: float,

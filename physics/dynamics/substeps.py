@@ -219,8 +219,8 @@ def solve_once(team, state, extent, p, at):
     at = (iteration, applied, current, middle, stands); see Sweep.
 
     Reads state
-    Writes state.bodies.velocity state.bodies.push state.contacts.data state.contacts.centre state.contacts.resistance
-        state.parts.data state.together team
+    Writes state.bodies.velocity state.bodies.push state.bodies.spin_change state.contacts.data state.contacts.centre
+        state.contacts.resistance state.parts.data state.together team
     """
     iteration, applied, current, middle, stands = at
     joints, begun = p.joints.solve if iteration + 1 < p.iterations else p.joints.last, iteration == 0
@@ -242,8 +242,8 @@ def relax_once(team, state, extent, p, at):
     """10: the same for the sweep that relaxes; at = (iteration, middle, stands, whether a point bounces).
 
     Reads state
-    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.contacts.data state.contacts.centre
-        state.contacts.resistance state.contacts.bounce state.parts.data state.together team
+    Writes state.bodies.velocity state.bodies.pose state.bodies.delta state.bodies.spin_change state.contacts.data
+        state.contacts.centre state.contacts.resistance state.contacts.bounce state.parts.data state.together team
     """
     iteration, middle, stands, bouncing = at
     together = extent.together > 0 and p.relax_joints == 1

@@ -18,7 +18,9 @@ from __future__ import annotations
 import numpy as np
 
 from physics.bodies.arrays import aligned
+from physics.bodies.symmetric_top import TOP
 from physics.constraints.block import new_parts
+from physics.constraints.own_axis import tops_on_joints
 from physics.constraints.parts import KINDS
 from physics.constraints.together.choice import DIRECT, joint_solve_of
 from physics.constraints.together.graph import Joined, components_of, graph_of, left_out, shares_bodies
@@ -145,12 +147,15 @@ def _lay_out_together(world, components: list, numbers: np.ndarray, of: tuple[np
 
 
 def _mark_joined(world) -> None:
-    """Mark the bodies on which joints act, and note whether one of them tumbles."""
+    """Mark the bodies on which joints act, and those of them that are tops; note whether one of them tumbles."""
     state, joined = world._contacts, world._bodies.arrays.joined
     joined[:] = 0
     for rows in (state.parts.a, state.parts.b):
         joined[rows[:state.part_blocks * W]] = 1
-    state.tumbles_on_joints = bool((world._bodies.tumbling & (joined > 0)).any())
+    tumble = world._bodies.tumbling & (joined > 0)
+    if tumble.any():
+        joined[tumble & tops_on_joints(state.parts, state.part_blocks, world._bodies.arrays.local)] = TOP
+    state.tumbles_on_joints = bool(tumble.any())
     if not (state.tumbles_on_joints or world._bodies.any_rim_tumbles):
         world._bodies.arrays.spin_change[:] = 0           # no substep renews it
 

@@ -77,7 +77,8 @@ def follow_edits(pool: BodyStore, joints: JointStore, state: ContactStore) -> No
 
 
 def _turn_spins(pool: BodyStore, turns: np.ndarray, rows: np.ndarray) -> None:
-    pool.arrays.spin_change[rows, :3] = rotate(turns[rows], pool.arrays.spin_change[rows, :3].astype(np.float64))
+    for lanes in (slice(0, 3), slice(4, 7)):
+        pool.arrays.spin_change[rows, lanes] = rotate(turns[rows], pool.arrays.spin_change[rows, lanes].astype(np.float64))
 
 
 def _turned(turns_a: np.ndarray, turns_b: np.ndarray, impulses: np.ndarray) -> np.ndarray:

@@ -18,6 +18,7 @@ J V is the rate of C at the beginning of a substep h.  While the faster body tur
 
 In half a turn an error would be corrected sideways, in more backwards, and grow; so beyond FAR what rows are to remove is
 sinc(phi/2) e^(-i phi/2) (C_1 + i C_2), and of each error the share sinc(phi/2)^2 of what else would be, never less than nothing.
+A wheel that turns about its axis of symmetry keeps that axis, see `bodies.symmetric_top`: this turn is no part of phi.
 
 C = sin phi stops growing at a right angle between the axes, where u vanishes: an error over u, and an impulse that u is too short
 for, would be without bound.  A blow may tilt a hinge that far, so beyond FAR the rows are those of the angle phi itself,
@@ -34,6 +35,7 @@ from __future__ import annotations
 
 import math
 
+from physics.bodies.tumbling import without_own_spin
 from physics.compile.decorators import formula
 from physics.constraints import block, part
 from physics.constraints.block import kept, masses_of
@@ -111,10 +113,20 @@ def place_axis_rotation(placing):
 
 @formula
 def lead_errors(placing, h):
-    """Store what rows are to remove in a substep of h where the faster body turns by more than FAR in it."""
+    """Store what rows are to remove in a substep of h where the faster body turns by more than FAR in it, and the curvature of
+    wheels that turn about their own axes."""
     data, base, motion, exchanged = placing.parts.data, placing.base, placing.motion, is_exchanged(placing.parts, placing.at)
-    axis, _, _ = tangents(placing.frames, exchanged)
+    axis, t1, t2 = tangents(placing.frames, exchanged)
     spin = dot(sub(motion[3], motion[1]), axis)
+    if any_lane(h * absolute(spin) > FAR):
+        rest_a, rest_b = rests_of(placing)
+        own_a, own_b = dot(sub(motion[1], rest_a), axis), dot(sub(motion[3], rest_b), axis)
+        shared = shared_spin(motion, masses_of(data, base))
+        more = sub(scale(own_b, sub(rest_b, shared)), scale(own_a, sub(rest_a, shared)))
+        more = scale(0.5 * h, add_scaled(more, -dot(more, axis), axis))
+        one, two, three = load3(data, base + block.CURVATURE * W)
+        store3(data, base + block.CURVATURE * W, (one + dot(t1, more), two + dot(t2, more), three))
+        spin = spin - own_b + own_a
     turn = h * select(exchanged, -spin, spin)
     far = absolute(turn) > FAR
     if any_lane(far):
@@ -124,6 +136,13 @@ def lead_errors(placing, h):
         along, across = share * cosine, -share * sine
         store3(data, base + block.ERROR * W,
                (select(far, along * one - across * two, one), select(far, along * two + across * one, two), three))
+
+
+@formula
+def rests_of(placing):
+    """The spins of a and b of a block, of tops across their own axes alone."""
+    bodies, parts, at, (a, b), motion = placing.bodies, placing.parts, placing.at, placing.places, placing.motion
+    return without_own_spin(bodies, parts.a, at, a[1], motion[1]), without_own_spin(bodies, parts.b, at, b[1], motion[3])
 
 
 PART = PartKind(AXIS_ROTATION, rows=2, place=place_axis_rotation, turns_only=True, holds_turns=ACROSS)

@@ -10,6 +10,7 @@ from physics.constraints.together.aim import aim_at_velocities
 from physics.constraints.together.assemble import assemble_components
 from physics.constraints.together.solve import solve_components
 from physics.constraints.together.stages import GRAIN
+from physics.constraints.together.tops import renew_means, turns_of_means
 from physics.dynamics.bearing.choice import list_borne
 from physics.dynamics.bearing.points import return_to_sweeps, slow_spins, take_from_sweeps
 from physics.dynamics.bearing.solve import bears, solve_borne_components
@@ -60,10 +61,15 @@ def solve_velocities(begin, end, state, params, when):
     """Solve the velocities of the components begin .. end - 1; when = (again, h), as in `solve_joints`."""
     together, (again, h) = state.together, when
     for c in range(begin, end):
-        if again == 0 or together.touched[c] > 0:
-            if bears(c, together):
-                solve_borne_components(c, c + 1, state, params, h)
-            else:
+        if again == 1 and together.touched[c] == 0:
+            continue
+        if bears(c, together):
+            solve_borne_components(c, c + 1, state, params, h)
+        else:
+            solve_components(c, c + 1, state.bodies, (state.parts, together), h)
+            turns = turns_of_means(c, state.bodies, together)
+            for turn in range(turns):
+                renew_means(c, state.bodies, together, h, (turn, turns))
                 solve_components(c, c + 1, state.bodies, (state.parts, together), h)
 
 
@@ -74,7 +80,7 @@ def solve_joints(team, state, extent, rows, when):
     when = (again, h); `again`: only those that contacts touch; h: the substep.
 
     Reads state.bodies state.parts state.together state.contacts
-    Writes state.bodies.velocity state.contacts.data state.parts.data state.together team
+    Writes state.bodies.velocity state.bodies.spin_change state.contacts.data state.parts.data state.together team
     """
     parts, together, (params, contact_params) = state.parts, state.together, rows
     chunk = first_chunk(team, extent.parts, GRAIN)

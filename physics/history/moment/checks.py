@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from physics.bodies.arrays import FIRST
+from physics.bodies.symmetric_top import TOP
 from physics.history.moment.layout import UID_PAIRS, Place
 from physics.storage.pair_checks import require
 
@@ -33,7 +34,7 @@ def check_bodies(arrays: Mapping[str, np.ndarray], count: int) -> None:
     living = slice(FIRST, FIRST + count)
     uids = arrays["bodies.uid"][living]
     require((uids > 0).all() and (uids < MOST_UID).all() and (np.diff(uids) > 0).all())
-    require((arrays["bodies.awake"] <= 1).all() and (arrays["bodies.joined"] <= 1).all())
+    require((arrays["bodies.awake"] <= 1).all() and (arrays["bodies.joined"] <= TOP).all())
     islands = arrays["bodies.island"]
     require(((islands >= 0) & (islands < FIRST + count)).all())
     lengths = (arrays["bodies.pose"][living, 3:7].astype(np.float64)**2).sum(1)
