@@ -1,6 +1,6 @@
 """A trial: a scene is watched, the change of its first finding is made, and what that finding measures is measured again.
 
-An advice with which its own measure does not fall is none: the other causes that apply are tried in its place.
+If a fix does not lower the symptom's own measure, it is not advised: the other causes that apply are tried in its place.
 """
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def _compiling(ui: Ui, bottom: float) -> None:
         imgui.same_line()
         imgui.text_disabled(compiling.name.rpartition(".")[2].replace("_", " "))
         bar(ui, compiling.done / compiling.total if compiling.total else -1.0, _inner(ui))
-        imgui.text_disabled(f"Once on this computer; it {'starts' if compiling.total else 'goes on'} by itself")
+        imgui.text_disabled(f"First run only. The simulation {'starts' if compiling.total else 'continues'} when this is done.")
 
 
 def _message(ui: Ui, bottom: float, text: str) -> None:

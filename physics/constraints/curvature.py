@@ -46,13 +46,18 @@ def point_acceleration(motion, arms):
 
 
 @formula
+def circle_series(x):
+    """(2 (1 - cos t) / t^2, 1 - sin(t) / t) for x = t^2, up to a radian."""
+    return 1.0 + x * (-COSINE[0] + x * (COSINE[1] - x * COSINE[2])), x * (SINE[0] + x * (-SINE[1] + x * SINE[2]))
+
+
+@formula
 def circle_factors(x):
-    """(2 (1 - cos t) / t^2, 1 - sin(t) / t) for x = t^2: by their series up to a radian.
+    """As `circle_series`, of any turn.
 
     A ten-thousandth too much takes a whirling body off its circle by 0.1 mm in each substep; what puts it back there, beside its
     motion, changes its momentum about the anchor by more than a drive does."""
-    centripetal = 1.0 + x * (-COSINE[0] + x * (COSINE[1] - x * COSINE[2]))
-    late = x * (SINE[0] + x * (-SINE[1] + x * SINE[2]))
+    centripetal, late = circle_series(x)
     far = x > 1.0
     if any_lane(far):
         square = select(far, x, 1.0)
@@ -64,6 +69,24 @@ def circle_factors(x):
 
 
 @formula
+def circles_of(motion, arms, h):
+    """(w x r, t^2) of a's and of b's arm, see `point_curvature`."""
+    along_a, along_b = cross(motion[1], arms[0]), cross(motion[3], arms[1])
+    square_a, square_b = dot(arms[0], arms[0]) + TINY, dot(arms[1], arms[1]) + TINY
+    inverse = h * h / (square_a * square_b)
+    return (along_a, dot(along_a, along_a) * square_b * inverse), (along_b, dot(along_b, along_b) * square_a * inverse)
+
+
+@formula
+def curvature_by(motion, alongs, factors, h):
+    """`point_curvature` by the factors of both arms; alongs are w x r."""
+    (centripetal_a, late_a), (centripetal_b, late_b) = factors
+    of_a = add_scaled(scale(-late_a, alongs[0]), 0.5 * h * centripetal_a, cross(motion[1], alongs[0]))
+    of_b = add_scaled(scale(-late_b, alongs[1]), 0.5 * h * centripetal_b, cross(motion[3], alongs[1]))
+    return sub(of_b, of_a)
+
+
+@formula
 def point_curvature(motion, arms, h):
     """(3) growth of x_b + r_b - x_a - r_a beyond J V at constant velocities, in the mean over h [m/s]: of each body
 
@@ -71,14 +94,15 @@ def point_curvature(motion, arms, h):
 
     t is the turn of the arm, not of the body: a wheel that spins about an axis near its arm precesses, its constant w does not.
     """
-    along_a, along_b = cross(motion[1], arms[0]), cross(motion[3], arms[1])
-    square_a, square_b = dot(arms[0], arms[0]) + TINY, dot(arms[1], arms[1]) + TINY
-    inverse = h * h / (square_a * square_b)
-    centripetal_a, late_a = circle_factors(dot(along_a, along_a) * square_b * inverse)
-    centripetal_b, late_b = circle_factors(dot(along_b, along_b) * square_a * inverse)
-    of_a = add_scaled(scale(-late_a, along_a), 0.5 * h * centripetal_a, cross(motion[1], along_a))
-    of_b = add_scaled(scale(-late_b, along_b), 0.5 * h * centripetal_b, cross(motion[3], along_b))
-    return sub(of_b, of_a)
+    (along_a, x_a), (along_b, x_b) = circles_of(motion, arms, h)
+    return curvature_by(motion, (along_a, along_b), (circle_factors(x_a), circle_factors(x_b)), h)
+
+
+@formula
+def slow_curvature(motion, arms, h):
+    """The same where no arm turns by more than a radian."""
+    (along_a, x_a), (along_b, x_b) = circles_of(motion, arms, h)
+    return curvature_by(motion, (along_a, along_b), (circle_series(x_a), circle_series(x_b)), h)
 
 
 @formula

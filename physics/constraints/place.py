@@ -23,10 +23,10 @@ from __future__ import annotations
 
 from physics.bodies.caps import LARGEST_WHIRL, WHIRLS
 from physics.bodies.pair_motion import load_motion
-from physics.compile.decorators import formula, kernel
+from physics.compile.decorators import formula, kernel, routine
 from physics.constraints import block, part
 from physics.constraints.block import keep3, kept, kept3, masses_of, store_rows_of_three
-from physics.constraints.curvature import arm_turns, half_step, point_curvature, turns_fast
+from physics.constraints.curvature import arm_turns, half_step, point_curvature, slow_curvature, turns_fast
 from physics.constraints.limit import LIFTED, is_active, limiting, nearest_side
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts import place_one_row, place_three_rows, turns_only
@@ -36,7 +36,7 @@ from physics.constraints.parts.point import POINT, inverse_of_point, point_error
 from physics.constraints.placing import Placing, frames_of, places_of
 from physics.constraints.reaction import feel_moves, feel_reactions
 from physics.constraints.row_motion import matrix_of_three, positive
-from physics.constraints.solver import held_error
+from physics.constraints.solver import arms_in, held_error
 from physics.constraints.steady_curvature import steady_share, touching
 from physics.simd.functions import absolute, any_lane, full_like, lane_bits, maximum, select, trailing_zeros
 from physics.simd.mat33 import symmetric_inverse, symmetric_transform
@@ -112,6 +112,24 @@ def mark_whirling(bodies, rows, at, turn):
         bits &= bits - 1
 
 
+@routine
+def follow_whirl(bodies, parts, at, h):
+    """Write the curvature of a point some of whose bodies turn fast, which stands there as that of any other."""
+    data, base, motion = parts.data, at // W * block.SLOTS * W, load_motion(bodies.velocity, parts, at)
+    arms, masses, time = arms_in(data, base), masses_of(data, base), curved_time(data, base, h)
+    va, wa, vb, wb = motion
+    middle = (va, spin_between(wa, kept3(parts, at, part.SPINS)), vb, spin_between(wb, kept3(parts, at, part.SPINS + 3)))
+    keep3(parts, at, part.SPINS, wa)
+    keep3(parts, at, part.SPINS + 3, wb)
+    plain = load3(data, base + block.CURVATURE * W)
+    curvature = select3(turns_fast(motion, time), point_curvature(middle, arms, time), plain)
+    turn_a, turn_b = arm_turns(motion, arms, time)
+    share = steady_share(curvature, maximum(turn_a, turn_b), (motion, arms, masses), touching(bodies, parts, at))
+    store3(data, base + block.CURVATURE * W, scale(share, curvature))
+    mark_whirling(bodies, parts.a, at, turn_a)
+    mark_whirling(bodies, parts.b, at, turn_b)
+
+
 @formula
 def store_point(bodies, parts, at, motion, h):
     """Arms, error, curvature and K of a point."""
@@ -122,24 +140,15 @@ def store_point(bodies, parts, at, motion, h):
     store3(data, base + block.ARM_B * W, arms[1])
     error, masses = point_error(places, arms), masses_of(data, base)
     inverse, time = inverse_of_point(masses, arms), curved_time(data, base, h)
-    curvature, fast = point_curvature(motion, arms, time), turns_fast(motion, time)
-    if any_lane(fast):
-        va, wa, vb, wb = motion
-        middle = (va, spin_between(wa, kept3(parts, at, part.SPINS)), vb, spin_between(wb, kept3(parts, at, part.SPINS + 3)))
-        keep3(parts, at, part.SPINS, wa)
-        keep3(parts, at, part.SPINS + 3, wb)
-        curvature = select3(fast, point_curvature(middle, arms, time), curvature)
-        turn_a, turn_b = arm_turns(motion, arms, time)
-        share = steady_share(curvature, maximum(turn_a, turn_b), (motion, arms, masses), touching(bodies, parts, at))
-        curvature = scale(share, curvature)
-        mark_whirling(bodies, parts.a, at, turn_a)
-        mark_whirling(bodies, parts.b, at, turn_b)
-    store3(data, base + block.CURVATURE * W, curvature)
+    store3(data, base + block.CURVATURE * W, slow_curvature(motion, arms, time))
+    whirls = any_lane(turns_fast(motion, time))
     if h > AGAIN:
         alone = load(data, base + block.OWN * W) > 0.5
         error = scale(select(alone, 0.0 * error[0] + 1.0, within_reach(error, masses, arms, inverse)), error)
     store3(data, base + block.ERROR * W, error)
     store6(data, base + block.INVERSE_K * W, inverse)
+    if whirls:
+        follow_whirl(bodies, parts, at, h)
 
 
 @formula

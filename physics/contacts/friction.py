@@ -137,13 +137,10 @@ def surface_slip(start, offset, friction_wrench, params):
 
 @formula
 def solve_slip(data, point, slip, friction, how):
-    """Solve the friction rows of a point once and write back their impulses; returns the changes.
-
-    how as in `normal.store_impulse`.
-    """
-    (sweep, settled, _), params = how, how[0].params
+    """Solve the friction rows of a point once and write back their impulses; returns the changes.  how is a Pass."""
+    params = how.sweep.params
     normal_impulse, last_1, last_2 = load3(data, point + IMPULSE * W)
-    if sweep.adding:
+    if how.sweep.adding:
         store(data, point + SUM_1 * W, load(data, point + SUM_1 * W) + last_1)
         store(data, point + SUM_2 * W, load(data, point + SUM_2 * W) + last_2)
     mass_1 = mass_2 = load(data, point + TANGENT_MASS * W)
@@ -152,7 +149,7 @@ def solve_slip(data, point, slip, friction, how):
     wanted = fma(-mass_1, slip[0], last_1), fma(-mass_2, slip[1], last_2)
     f1, f2 = clamp_friction(wanted[0], wanted[1], friction * normal_impulse, params.friction)
     if params.relaxing:
-        f1, f2 = select(settled, last_1, f1), select(settled, last_2, f2)
+        f1, f2 = select(how.settled, last_1, f1), select(how.settled, last_2, f2)
     store(data, point + TANGENT_1 * W, f1)
     store(data, point + TANGENT_2 * W, f2)
     return f1 - last_1, f2 - last_2
@@ -162,9 +159,9 @@ def solve_slip(data, point, slip, friction, how):
 def solve_friction_at_points(tangent_velocity, start, how):
     """Solve the friction rows of a block once and write back their impulses; returns the friction wrench of the changes.
 
-    how as in `normal.store_impulse`.
+    how is a Pass.
     """
-    sweep, _, _ = how
+    sweep = how.sweep
     data, base = start.contacts.data, start.block * SLOTS * W
     friction, response = load(data, base + FRICTION * W), load6(data, base + TANGENT_BY_FRICTION * W)
     points, driven = int(data[base + FLAGS * W + COUNT]), data[base + FLAGS * W + DRIVEN] > 0.0

@@ -117,8 +117,8 @@ def warm_start_centre(contacts, block, factor):
 @formula
 def solve_friction_at_centre(tangent_velocity, start, how):
     """Solve twist and friction at the centre of a block once and write back their impulses; returns the friction wrench of the
-    changes.  how as in `normal.store_impulse`."""
-    sweep, settled, _ = how
+    changes.  how is a Pass."""
+    sweep, settled = how.sweep, how.settled
     contacts, block = start.contacts, start.block
     data, centres = contacts.data, contacts.centre
     base, middle = block * SLOTS * W, block * CENTRE_SLOTS * W

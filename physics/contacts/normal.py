@@ -29,7 +29,7 @@ Sources: Catto, "Iterative Dynamics", GDC 2005, and solver2d.
 """
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from physics.bodies.arrays import FAR
 from physics.compile.decorators import formula
@@ -42,8 +42,6 @@ from physics.contacts.layout import (
     FLAGS,
     HARDENED,
     IMPULSE,
-    INVERSE_MASS_A,
-    INVERSE_MASS_B,
     KEPT_SOFTNESS,
     MAY_BOUNCE,
     NORMAL_K,
@@ -52,12 +50,14 @@ from physics.contacts.layout import (
     POINT,
     RESTITUTION,
     SEPARATION,
+    SLOTS,
     START,
     SUM,
     TARGET,
+    Sweep,
 )
 from physics.simd.functions import absolute, any_lane, fma, full_like, maximum, minimum, select
-from physics.simd.memory import gather_half, load, store
+from physics.simd.memory import as_lanes, gather_half, load, store
 from physics.simd.value import W
 
 
@@ -78,8 +78,7 @@ class Law(NamedTuple):
 @formula
 def law_of(data, base, params):
     """The Law of the block at `base`."""
-    zero = 0.0 * load(data, base)
-    mass_scale, stiffness = zero + params.mass_scale, zero + 1.0 / params.mass_scale
+    mass_scale, stiffness = as_lanes(data, params.mass_scale), as_lanes(data, 1.0 / params.mass_scale)
     if data[base + FLAGS * W + HARDENED] > 0.0:
         mass_scale = fma(load(data, base + KEPT_SOFTNESS * W), mass_scale - 1.0, 1.0)
         stiffness = 1.0 / mass_scale
@@ -103,20 +102,14 @@ def least_extent(bodies, rows, at, inverse_mass):
 
 
 @formula
-def harden(bodies, contacts, block, base, shallow):
-    """Mark a block, whose points are prepared, and write what softness its manifolds keep; overlap up to `shallow` [m] is passed
-    over."""
-    data, at = contacts.data, block * W
-    data[base + FLAGS * W + HARDENED] = 0
-    deepest = load(data, base + (FIRST_POINT + START) * W)
-    for j in range(1, int(data[base + FLAGS * W + COUNT])):
-        deepest = minimum(deepest, load(data, base + (FIRST_POINT + j * POINT + START) * W))
-    if any_lane(deepest < -shallow):
-        half = 0.5 * minimum(least_extent(bodies, contacts.a, at, load(data, base + INVERSE_MASS_A * W)),
-                             least_extent(bodies, contacts.b, at, load(data, base + INVERSE_MASS_B * W)))
-        if any_lane(deepest < -half):
-            data[base + FLAGS * W + HARDENED] = 1
-            store(data, base + KEPT_SOFTNESS * W, maximum(minimum((deepest + half) / half + 1.0, 1.0), 0.0))
+def harden(bodies, contacts, block, deepest, inverse_masses):
+    """Mark a block, and write what softness its manifolds keep, from the separations of their deepest points [m]."""
+    data, at, base = contacts.data, block * W, block * SLOTS * W
+    half = 0.5 * minimum(least_extent(bodies, contacts.a, at, inverse_masses[0]),
+                         least_extent(bodies, contacts.b, at, inverse_masses[1]))
+    if any_lane(deepest < -half):
+        data[base + FLAGS * W + HARDENED] = 1
+        store(data, base + KEPT_SOFTNESS * W, maximum(minimum((deepest + half) / half + 1.0, 1.0), 0.0))
 
 
 class Bounce(NamedTuple):
@@ -169,20 +162,28 @@ def bounce_at(data, base, point, zero):
     return Bounce(zero, zero)
 
 
+class Pass(NamedTuple):
+    """One of the passes of a sweep over the manifolds of a block."""
+
+    sweep: Sweep
+    settled: Any                   # mask of the manifolds that stay as they are, when relaxing
+    reach: float = 0.0             # when relaxing, rows without impulse that are farther apart wait [m]
+
+
 class Idle(NamedTuple):
     """What decides whether relaxing leaves a normal row out."""
 
     impulse: float                 # accumulated [N s]
     separation: float              # [m]
     speed: float                   # J v [m/s]
-    first: bool                    # whether this is the first pass over its manifold
+    reach: float                   # see Pass
 
 
 @formula
 def waits(idle, bounce, threshold):
     """Whether relaxing leaves a normal row out, of an Idle and its Bounce: mask or bool."""
     comes = (bounce.restitution > 0.0) & (-idle.speed > threshold)
-    return (idle.impulse == 0.0) & (comes | ((idle.separation > 0.0) & idle.first)) & (bounce.target <= 0.0)
+    return (idle.impulse == 0.0) & (comes | (idle.separation > idle.reach)) & (bounce.target <= 0.0)
 
 
 @formula
@@ -229,16 +230,13 @@ def solve_one_row(row, law):
 
 @formula
 def store_impulse(data, point, row, impulse, how):
-    """Accumulate and store: write back a row's impulse; returns the change.
-
-    how = (Sweep, masks of manifolds that are settled and of those in their first pass).
-    """
-    sweep, settled, first = how
+    """Accumulate and store: write back a row's impulse; returns the change.  how is a Pass."""
+    sweep = how.sweep
     if sweep.adding:
         store(data, point + SUM * W, load(data, point + SUM * W) + row.impulse)
     if sweep.params.relaxing:
-        idle = Idle(row.impulse, row.separation, row.speed, first)
-        stays = waits(idle, row.bounce, sweep.params.threshold) | settled
+        idle = Idle(row.impulse, row.separation, row.speed, how.reach)
+        stays = waits(idle, row.bounce, sweep.params.threshold) | how.settled
         impulse = select(stays, row.impulse, impulse)
     store(data, point + IMPULSE * W, impulse)
     return impulse - row.impulse
@@ -265,12 +263,11 @@ def coupled_speeds(data, base, changes, backward):
 def solve_normals(data, base, normal_velocity, how):
     """Solve the normal rows of the block at `base` once and write back their impulses.
 
-    The first pair of points acts on the second by the coupling of their rows.  how as in `store_impulse`.
-    Returns the normal wrench of the changes, and by how much their sizes exceed `settled_share` of the impulses [N s], which is 0
-    of single points.
+    The first pair of points acts on the second by the coupling of their rows.  how is a Pass.
+    Returns the normal wrench of the changes, and, when relaxing, by how much their sizes exceed `settled_share` of the impulses
+    [N s], which is 0 of single points.
     """
-    sweep, _, _ = how
-    params, backward, law = sweep.params, sweep.backward, law_of(data, base, sweep.params)
+    params, backward, law = how.sweep.params, how.sweep.backward, law_of(data, base, how.sweep.params)
     count, zero = int(data[base + FLAGS * W + COUNT]), 0.0 * normal_velocity[0]
     normal_wrench, excess, speed_change, pairs = (zero, zero, zero), zero, (zero, zero), (count + 1) // 2
     for k in range(pairs):
@@ -287,8 +284,9 @@ def solve_normals(data, base, normal_velocity, how):
             changes = (store_impulse(data, first, one, impulse[0], how),
                        store_impulse(data, second, two, impulse[1], how))
             normal_wrench = add_normal_impulse(add_normal_impulse(normal_wrench, changes[0], one.place), changes[1], two.place)
-            both = excess_of(one, changes[0], params) + excess_of(two, changes[1], params)
-            excess = excess + select(two.separation > 0.5 * NO_POINT, zero, both)
+            if params.relaxing:
+                both = excess_of(one, changes[0], params) + excess_of(two, changes[1], params)
+                excess = excess + select(two.separation > 0.5 * NO_POINT, zero, both)
         if k + 1 < pairs:
             speed_change = coupled_speeds(data, base, changes, backward)
     return normal_wrench, excess

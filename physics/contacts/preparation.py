@@ -24,6 +24,7 @@ from physics.contacts.layout import (
     FIRST_POINT,
     FLAGS,
     FRICTION,
+    HARDENED,
     IMPULSE,
     MAY_BOUNCE,
     NO_POINT,
@@ -137,8 +138,8 @@ def most_of(count):
 def store_arms(block, count, n, pairs, contacts):
     """Write the arms of a block's points from a's centre, in the world, and their separations; count are the numbers of points.
 
-    Returns the largest of the numbers, and the arm of the contact frame's origin: the mean of the points, moved along n to the
-    height of the deepest.
+    Returns the largest of the numbers, the separation of the deepest point, and the arm of the contact frame's origin: the mean
+    of the points, moved along n to the height of the deepest.
     """
     zero, points = 0.0 * count, most_of(count)
     total, least, height = (zero, zero, zero), full_like(zero, NO_POINT), zero
@@ -154,7 +155,7 @@ def store_arms(block, count, n, pairs, contacts):
         least, height = select(deepest, separation, least), select(deepest, dot(n, arm), height)
         total = add(total, arm)
     mean = scale(1.0 / maximum(count, zero + 1.0), total)
-    return points, add_scaled(mean, height - dot(n, mean), n)
+    return points, least, add_scaled(mean, height - dot(n, mean), n)
 
 
 @formula
@@ -205,7 +206,7 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
         inertia_a, inertia_b = (ia[0], ia[1], ia[2], ia[3], ia[4], ia[5]), (ib[0], ib[1], ib[2], ib[3], ib[4], ib[5])
         between = found_between(pairs, contacts, at, sub((xb[0], xb[1], xb[2]), (xa[0], xa[1], xa[2])))
         friction, restitution, marked, rounds = surface(bodies, contacts, at, parameters)
-        points, origin = store_arms(block, count, n, pairs, contacts)
+        points, deepest, origin = store_arms(block, count, n, pairs, contacts)
         frame, masses = ContactFrame(n, t1, t2, origin, sub(origin, between)), (ia[6], inertia_a, ib[6], inertia_b)
         store_frame(data, base, frame, across)
         store(data, base + FRICTION * W, friction)
@@ -228,7 +229,6 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
             store3(data, point + SUM * W, (-normal_impulse, -impulse_1, -impulse_2))
             store(data, point + TARGET * W, zero)
         data[base + FLAGS * W + COUNT], data[base + FLAGS * W + SINGLE] = points, int(single)
-        harden(bodies, contacts, block, base, parameters.correct.slop)
         turns = ia[7] + ib[7] > 0.0
         data[base + FLAGS * W + TURNS], data[base + FLAGS * W + ROLLS] = int(any_lane(turns)), 0
         if any_lane(turns):
@@ -239,7 +239,9 @@ def prepare_contacts(begin, end, bodies, step, parameters) -> int:
                 store_turning_rate(bodies, contacts, block, frame, (turns, (rounds[0] > 0.0, rounds[1] > 0.0)))
         contacts.bounces[block] = 0
         data[base + FLAGS * W + MAY_BOUNCE] = data[base + FLAGS * W + DRIVEN] = data[base + FLAGS * W + CENTRED] = 0
-        data[base + FLAGS * W + RESISTS] = 0
+        data[base + FLAGS * W + RESISTS] = data[base + FLAGS * W + HARDENED] = 0
+        if parameters.relax_contacts and any_lane(deepest < -parameters.correct.slop):
+            harden(bodies, contacts, block, deepest, (masses[0], masses[2]))
         if any_lane(restitution > 0.0):
             data[base + FLAGS * W + MAY_BOUNCE] = 1
             bouncing += 1

@@ -34,11 +34,11 @@ def update_single_separation(data, base, passed):
 def solve_single_point(data, base, velocity, how):
     """Solve a block once and write back its impulses; returns the change of the impulse on b along (n, t1, t2).
 
-    how as in `normal.store_impulse`.
+    how is a Pass.
     """
     point, zero = base + FIRST_POINT * W, 0.0 * velocity[0]
     row = row_at(data, point, (zero, zero), velocity[0], bounce_at(data, base, point, zero))
-    change = store_impulse(data, point, row, solve_one_row(row, law_of(data, base, how[0].params)), how)
+    change = store_impulse(data, point, row, solve_one_row(row, law_of(data, base, how.sweep.params)), how)
     slip = (velocity[1] + load(data, base + TANGENT_BY_NORMAL * W) * change,             # rounded as among points
             velocity[2] + load(data, base + (TANGENT_BY_NORMAL + 3) * W) * change)
     f1, f2 = solve_slip(data, point, slip, load(data, base + FRICTION * W), how)

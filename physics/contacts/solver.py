@@ -10,6 +10,7 @@ Source: Catto, "Iterative Dynamics", GDC 2005.
 """
 from __future__ import annotations
 
+from physics.bodies.arrays import FAR
 from physics.bodies.pair_motion import apply_impulse, load_motion, select_motion, store_motion
 from physics.compile.decorators import kernel
 from physics.contacts.frame import (
@@ -46,7 +47,7 @@ from physics.contacts.layout import (
     TARGET,
     TURNS,
 )
-from physics.contacts.normal import push_bias, solve_normals, update_separations
+from physics.contacts.normal import Pass, push_bias, solve_normals, update_separations
 from physics.contacts.rolling_points import bend, rolling_gain, with_rolling
 from physics.contacts.single_point import single_point_velocity, solve_single_point, update_single_separation
 from physics.contacts.turning import with_turning_slip
@@ -95,12 +96,12 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
     data, half = contacts.data, 0.5 / sweep.params.inverse_h
     bent, passes = bend(sweep), IMPACT_PASSES if sweep.params.relaxing else 1
     block, left, settled = begin, passes, nowhere(load(data, 0))
-    first = ~settled
     while block < end:
         at, base = block * W, block * SLOTS * W
         frame, rolls = load_frame(data, base), data[base + FLAGS * W + ROLLS] > 0.0
         single, turns = data[base + FLAGS * W + SINGLE] > 0.0, data[base + FLAGS * W + TURNS] > 0.0
-        if sweep.moved:
+        how = Pass(sweep, settled, 0.0 if left == passes else FAR)
+        if sweep.moved and left == passes:
             displacement = load_motion(bodies.delta, contacts, at)
             if single:
                 passed = single_point_velocity(frame, displacement)[0]
@@ -112,7 +113,7 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
                 if rolls:
                     passed = add(passed, rolling_gain(contacts, block, (bent, bent))[0])
                 update_separations(data, base, passed)
-        before, masses = load_motion(bodies.velocity, contacts, at), load_masses(data, base)
+        before = load_motion(bodies.velocity, contacts, at)
         if single:
             velocity = single_point_velocity(frame, before)
             if turns:
@@ -121,8 +122,9 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
             if rolls:
                 normal, tangent = rolling_gain(contacts, block, (half, half))
                 velocity = velocity[0] + normal[0], velocity[1] + tangent[0], velocity[2] + tangent[1]
-            impulse = solve_single_point(data, base, velocity, (sweep, settled, first))
-            motion, excess = apply_impulse(before, masses, in_world(frame, impulse), (frame.arm_a, frame.arm_b)), 0.0 * impulse[0]
+            impulse = solve_single_point(data, base, velocity, how)
+            masses, excess = load_masses(data, base), 0.0 * impulse[0]
+            motion = apply_impulse(before, masses, in_world(frame, impulse), (frame.arm_a, frame.arm_b))
         else:
             normal_velocity, tangent_velocity = relative_velocity(frame, before)
             if turns:
@@ -131,23 +133,23 @@ def solve_contacts(begin, end, bodies, contacts, sweep):
             if rolls:
                 velocity, times = (normal_velocity, tangent_velocity), (half, half)
                 normal_velocity, tangent_velocity = with_rolling(contacts, block, velocity, times)
-            normal_wrench, excess = solve_normals(data, base, normal_velocity, (sweep, settled, first))
+            normal_wrench, excess = solve_normals(data, base, normal_velocity, how)
             tangent_velocity = after_normal_wrench(data, base, tangent_velocity, normal_wrench)
             start = FrictionStart(bodies, contacts, block, frame, before, normal_wrench)
             if sweep.params.friction == AT_CENTRE:
-                friction_wrench = solve_friction_at_centre(tangent_velocity, start, (sweep, settled, first))
+                friction_wrench = solve_friction_at_centre(tangent_velocity, start, how)
             else:
-                friction_wrench = solve_friction_at_points(tangent_velocity, start, (sweep, settled, first))
+                friction_wrench = solve_friction_at_points(tangent_velocity, start, how)
+            masses = load_masses(data, base)
             motion = apply_wrench(frame, masses, before, normal_wrench, friction_wrench)
         if left < passes:
             motion = select_motion(settled, before, motion)
         elif passes > 1:
             settled = excess * (masses[0] + masses[2]) <= sweep.params.settled_speed
-        left, first = left - 1 if any_lane(~settled) else 0, nowhere(excess)
         store_motion(bodies.velocity, contacts, at, motion)
-        if left == 0:
+        left -= 1
+        if left == 0 or not any_lane(~settled):
             block, left, settled = block + 1, passes, nowhere(excess)
-            first = ~settled
 
 
 @kernel

@@ -53,7 +53,7 @@ from physics.contacts.layout import (
     TARGET,
     Sweep,
 )
-from physics.contacts.normal import solve_normals, update_separations
+from physics.contacts.normal import Pass, solve_normals, update_separations
 from physics.dynamics.sweeps import GRAIN, color_at, first_chunk_of_color, share_of_color
 from physics.parallel.team import first_chunk, next_chunk, share
 from physics.simd.functions import absolute, any_lane, full_like, maximum, minimum, nowhere, select, sqrt
@@ -202,7 +202,7 @@ def solve_bounces(begin, end, bodies, contacts, how):
         for j in range(count):
             impulse = load(data, base + (FIRST_POINT + j * POINT + IMPULSE) * W)
             store(bounce, ((4 * block + j) * BOUNCE_SLOTS + BEFORE) * W, impulse)
-        wrench, _ = solve_normals(data, base, relative_velocity(frame, motion)[0], (sweep, nowhere(none[0]), ~nowhere(none[0])))
+        wrench, _ = solve_normals(data, base, relative_velocity(frame, motion)[0], Pass(sweep, nowhere(none[0]), 0.0))
         for j in range(count):
             point, before = base + (FIRST_POINT + j * POINT) * W, load(bounce, ((4 * block + j) * BOUNCE_SLOTS + BEFORE) * W)
             impulse = select(chosen, load(data, point + IMPULSE * W), before)

@@ -112,5 +112,5 @@ def find_waiting(rows, speed, threshold, waiting):
     Writes  waiting
     """
     for i in range(len(waiting)):
-        idle = Idle(rows.impulse[i], rows.error[i], speed[i], True)
+        idle = Idle(rows.impulse[i], rows.error[i], speed[i], 0.0)
         waiting[i] = rows.kind[i] == NORMAL and waits(idle, Bounce(rows.restitution[i], rows.target[i]), threshold)
