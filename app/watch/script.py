@@ -78,6 +78,8 @@ class FirstWorlds:
 
 def source_of(path: Path) -> bytes:
     """The text of a script.  Raises InputError or FileError for what cannot be one."""
+    if path.is_dir():
+        raise InputError(f"{path}: is a folder; watch runs a Python script")
     if path.suffix in (".yaml", ".yml"):
         raise InputError(f"{path}: is a scene, not a Python script; `impulse {path}` opens it")
     if not os.path.lexists(path):

@@ -8,8 +8,8 @@ import time
 import numpy as np
 import pytest
 
+from app.headless.children import environment
 from app.watch.opening import NoWindow, open_watch
-from app.watch.window_process import environment
 from physics import Box, History, SettingError, Sphere, World
 from physics.joints import Mouse
 from tests.support.recorded_worlds import heap
