@@ -20,7 +20,7 @@ from physics.parallel.job_runner import Teamwork
 from physics.parallel.worker_pool import MOST as MOST_THREADS
 from physics.pipeline.advance import NO_PARAMETERS
 from physics.pipeline.steady_run import SteadyRun
-from physics.step import all_asleep, number_of_steps, step_inside, take_steps
+from physics.step import all_asleep, number_lost, number_of_steps, step_inside, take_steps
 from physics.stopping.condition import StopCondition
 from physics.stopping.moments import Standing, leave, step_until
 from physics.stopping.stopped import STEP, Stopped
@@ -61,7 +61,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
                 [s] define rest
     """
 
-    step_count, time, note, stops_on_nan = 0, 0.0, "", True
+    step_count, time, note = 0, 0.0, ""
     _recorder: Any = None                                 # what is told of each step: a History, while one records
     _watcher: Any = None                                  # told too, and may wait before one: a window that shows this world
 
@@ -74,12 +74,11 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
                                        sleep_speed=sleep_speed, sleep_time=sleep_time, sleep_way=sleep_way,
                                        sleep_horizon=sleep_horizon, length_scale=length_scale)
         self._entrance = Entrance()
-        self.stops_on_nan = stops_on_nan
         self.threads = threads
         self._bodies = BodyStore(precision)
         self._joints = JointStore(precision)
         self._contacts = ContactStore(precision, self._joints.store)
-        self.pair_memory = default_memory() if pair_memory is None else pair_memory
+        self.pair_memory, self.stops_on_nan = default_memory() if pair_memory is None else pair_memory, stops_on_nan
         self.solver = solver
         self._clock = np.zeros(CLOCK_SLOTS, np.int64)
         self._profile = Profile()
@@ -221,7 +220,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
             raise entrance.refused("step")
         try:
             if stop_when is not None:
-                return next(filter(None, (step_until(self, stop_when, look) for _ in range(steps))), None)
+                return self._step_until(steps, stop_when, look)
             if self._standing is not None:
                 leave(self)
             if stop is not None:
@@ -232,13 +231,22 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         finally:
             entrance.release()
 
+    def _step_until(self, steps: int, stop_when: str | StopCondition, look: str) -> Stopped | None:
+        """`step` with a condition, which may be one on numbers that are lost."""
+        for _ in range(steps):
+            if stopped := step_until(self, stop_when, look):
+                return stopped
+            if self._bodies.just_lost and self.stops_on_nan:
+                raise number_lost(self)
+        return None
+
     def _step_again(self) -> None:
-        """Take a step that was taken before: lost numbers are lost again."""
-        stops, self.stops_on_nan = self.stops_on_nan, False
+        """Take a step whose lost numbers are known, or are looked for."""
+        stops, self._stops_on_nan = self._stops_on_nan, False
         try:
             self.step()
         finally:
-            self.stops_on_nan = stops
+            self._stops_on_nan = stops
 
     @property
     def stopped(self) -> Stopped | None:

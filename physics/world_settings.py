@@ -16,6 +16,7 @@ from physics.storage.waking import wake_all
 
 
 PAIR_MEMORY = Tunable(1.0, limits=(0.001, 1000.0), unit="GB")
+STOPS_ON_NAN = Tunable(True)
 MEMORY_VARIABLE = "IMPULSE_PAIR_MEMORY"           # of the environment
 
 
@@ -35,6 +36,7 @@ class WorldSettingsAccess:
 
     _settings: WorldSettings
     _pair_memory: float
+    _stops_on_nan: bool
 
     @alone
     def _change(self, **changes: Any) -> WorldSettings:
@@ -96,6 +98,18 @@ class WorldSettingsAccess:
     def pair_memory(self, value: float) -> None:
         self._pair_memory = PAIR_MEMORY.check("pair_memory", value)
         self._contacts.allow(self._pair_memory)
+        self._bodies.edits += 1
+
+    @property
+    def stops_on_nan(self) -> bool:
+        """Whether `step` raises NumberLost; writable."""
+        return self._stops_on_nan
+
+    @stops_on_nan.setter
+    @alone
+    def stops_on_nan(self, value: bool) -> None:
+        self._stops_on_nan = STOPS_ON_NAN.check("stops_on_nan", value)
+        self._bodies.edits += 1
 
     @property
     def precision(self) -> str:

@@ -62,6 +62,17 @@ def test_step_raises_after_the_step(settings, field, steps):
     assert world.step_count == 22 and not world.events
 
 
+def test_a_condition_may_be_met_by_it():
+    world = made()
+    lose(world, "crate 1")
+    saved = world.snapshot()
+    assert world.step(5, stop_when="not_finite").step == 21
+    world.restore(saved)
+    with pytest.raises(NumberLost):
+        world.step(5, stop_when="energy < -1e9")
+    assert world.step_count == 21
+
+
 def test_it_goes_on_where_that_is_wished():
     world = made(stops_on_nan=False)
     lose(world, "crate 1")
