@@ -14,14 +14,16 @@ from physics.history import History, autopsy
 from physics.joint import Joint
 from physics.joints import JOINTS, Axis
 from physics.joints.placement import Placement
-from physics.views.events import ContactBegin, ContactEnd, JointBroke, SensorBegin, SensorEnd
+from physics.parallel.entrance import WorldBusy
+from physics.pipeline.lost_bodies import NumberLost
+from physics.views.events import BodyLost, ContactBegin, ContactEnd, JointBroke, SensorBegin, SensorEnd
 from physics.views.queries import Hit, RayFilter
 from physics.warmup import warmup
 from physics.world import World
 
 globals().update({cls.__name__: cls for cls in (*SHAPES.values(), *JOINTS.values())})           # `from physics import Box, Hinge`
 
-__all__ = ["PRESETS", "Axis", "Body", "BodyDefinition", "ContactBegin", "ContactEnd", "History", "Hit", "Joint", "JointBroke",
-           "Material", "Placement", "RayFilter", "SensorBegin", "SensorEnd", "SettingError", "SolverSettings", "World",
-           "WorldSettings", "autopsy", "warmup",
+__all__ = ["PRESETS", "Axis", "Body", "BodyDefinition", "BodyLost", "ContactBegin", "ContactEnd", "History", "Hit", "Joint",
+           "JointBroke", "Material", "NumberLost", "Placement", "RayFilter", "SensorBegin", "SensorEnd", "SettingError",
+           "SolverSettings", "World", "WorldBusy", "WorldSettings", "autopsy", "warmup",
            *(cls.__name__ for cls in (*SHAPES.values(), *JOINTS.values()))]

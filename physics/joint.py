@@ -15,6 +15,7 @@ from physics.definitions.known_names import PUT, KnownNames
 from physics.definitions.tunable import nearest
 from physics.joints.definition import JointDefinition
 from physics.joints.placement import Placement
+from physics.parallel.entrance import alone
 from physics.storage.owner import Owner
 from physics.views.joint_readings import ANCHORS, FRAMES, GAP, MEASURE, TILT
 from physics.views.joints import joint_impulses, joint_numbers, joint_wrench
@@ -104,6 +105,11 @@ class Joint(KnownNames):
         """Whether it broke and was not enabled since."""
         return self._world._joints.is_broken(self.uid)
 
+    @property
+    def _entrance(self) -> Any:
+        return self._world._entrance
+
+    @alone
     def _numbers(self) -> np.ndarray:
         return joint_numbers(self._world, self.uid)
 
@@ -112,12 +118,14 @@ class Joint(KnownNames):
         return None if math.isnan(value) else value
 
     @property
+    @alone
     def force(self) -> np.ndarray:
         """Mean force on b during the last step [N], (3,); of a mouse joint on a.  On b a pulley pulls with `ratio` times its
         tension, on a with the tension alone."""
         return joint_wrench(self._world, self.uid)[:3]
 
     @property
+    @alone
     def torque(self) -> np.ndarray:
         """Mean torque on b about its anchor during the last step [N m], (3,)."""
         return joint_wrench(self._world, self.uid)[3:]
@@ -135,6 +143,7 @@ class Joint(KnownNames):
         return self._number(TILT)
 
     @property
+    @alone
     def impulses(self) -> np.ndarray:
         """(rows,) impulse of each of its rows during the last step [N s] or [N m s], in the order of its parts; of held rows what
         they do besides their share in what drives or stops the joint."""

@@ -26,14 +26,20 @@ from numbers import Integral
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
 from physics.definitions.known_names import PUT
+from physics.definitions.method_names import OURS
 from physics.definitions.numbers import NOT_NUMBERS, shown
 from physics.definitions.tunable import SettingError
 from physics.dynamics.parameters import NO_STOP, Stop
+from physics.history.symptoms import NOT_FINITE, Symptom
+from physics.history.verdict import blame, culprit_of
 from physics.pipeline.advance import advance_stage, look_at_sleepers
 from physics.pipeline.color import color_stage
 from physics.pipeline.find_pairs import find_pairs_stage, finish_pairs
 from physics.pipeline.islands import islands_stage
+from physics.pipeline.lost_bodies import NumberLost, first_lost, lost_note, note_lost
 from physics.pipeline.narrow_phase import narrow_phase_stage
 from physics.pipeline.sleep import sleep_stage
 from physics.pipeline.steady_run import NOTHING, Begun
@@ -87,7 +93,7 @@ def _is_whole(number: Any) -> bool:
 
 
 def take_steps(world, number: int) -> None:
-    """Take whole steps; whoever records or watches is told of each of them."""
+    """Take whole steps; whoever records or watches is told of each of them.  Raises NumberLost after a step with a lost body."""
     while number > 0:
         taken, begun = 0, NOTHING
         if world._recorder is None and world._watcher is None:
@@ -96,6 +102,26 @@ def take_steps(world, number: int) -> None:
         if begun.stage != NOT_BEGUN or not taken:
             _take_step(world, begun)
             number -= 1
+        if world._bodies.lost and world.stops_on_nan:
+            raise number_lost(world)
+
+
+def number_lost(world) -> NumberLost:
+    """The error of a world with lost bodies."""
+    body = first_lost(world)[0]
+    step = world._bodies.lost[body]
+    cause = _cause(world, Symptom(NOT_FINITE, uid=body)) if step == world.step_count else "The cause was told in that step."
+    return NumberLost(f"{lost_note(world)}. {cause}", step, body, cause)
+
+
+def _cause(world, symptom: Symptom) -> str:
+    """What is likely to have made a position or velocity NaN in the last step."""
+    if world.solver.method != OURS:
+        return f"The method {world.solver.method!r} has probably diverged: try more substeps or iterations, or another method."
+    if np.count_nonzero(world._bodies.arrays.capped):
+        return f"The motion had burst before: {world.note}"
+    with np.errstate(all="ignore"):
+        return blame(world, symptom, culprit_of(world, symptom))
 
 
 def _take_step(world, begun: Begun) -> None:
@@ -114,6 +140,8 @@ def _take_step(world, begun: Begun) -> None:
         _run(world, NO_STOP, begun)
     PUT(world, "step_count", world.step_count + 1)
     PUT(world, "time", world.time + world.dt)
+    if world._bodies.losing or world._bodies.lost:
+        note_lost(world)
     if recorder is not None:
         recorder.after_step()
     if watcher is not None:
@@ -156,7 +184,7 @@ def all_asleep(world) -> bool:
 def _no_step(world) -> None:
     """A step of no time: nothing happens in it, and nothing changes but the events."""
     world._contacts.no_step()
-    world._joints.broke = []
+    world._joints.broke, world._bodies.just_lost = [], ()
 
 
 def _skip_step(world) -> None:

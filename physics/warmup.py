@@ -211,7 +211,7 @@ def warm_world(world: World, progress: Report | None = None, ahead: bool = False
     saved, recorder, watcher = world.snapshot(), world._recorder, world._watcher
     world._recorder = world._watcher = None      # this is no step of its history, and none to look at
     try:
-        watch_compiling(lambda: (world.step(), world._steady.make_ready(world), world.energy(),
+        watch_compiling(lambda: (world._step_again(), world._steady.make_ready(world), world.energy(),
                                  contact_views.make_kernels_ready(world)), progress)
         if ahead:
             wanted = needs(world)

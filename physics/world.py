@@ -17,11 +17,12 @@ from physics.dynamics.substeps import SLOTS as CLOCK_SLOTS
 from physics.joint import Joint
 from physics.joints import JOINTS
 from physics.joints.placement import Placement
+from physics.parallel.entrance import Entrance, alone
 from physics.parallel.job_runner import Teamwork
 from physics.parallel.worker_pool import MOST as MOST_THREADS
 from physics.pipeline.advance import NO_PARAMETERS
 from physics.pipeline.steady_run import SteadyRun
-from physics.step import STAGES, all_asleep, number_of_steps, step_inside, take_steps
+from physics.step import all_asleep, number_lost, number_of_steps, step_inside, take_steps
 from physics.stopping.condition import StopCondition
 from physics.stopping.moments import Standing, leave, step_until
 from physics.stopping.stopped import STEP, Stopped
@@ -32,13 +33,10 @@ from physics.storage.edited_impulses import close_up
 from physics.storage.joint_rows import check_partners
 from physics.storage.joint_store import JointStore
 from physics.storage.step_beginning import StepBeginning
-from physics.views import contacts as contact_views
-from physics.views import energy
-from physics.views import joints as joint_views
 from physics.views.profile import Profile
 from physics.world_introspection import WorldIntrospection
 from physics.world_queries import WorldQueries
-from physics.world_settings import WorldSettingsAccess
+from physics.world_settings import WorldSettingsAccess, default_memory
 
 
 class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
@@ -57,6 +55,10 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
     note        on the last step, from its method and caps that acted, and on what lasts: bodies far away or inside each other,
                 joints that are open or past their stops; "" as a rule
     length_scale  for things of which size the solver's lengths and speeds are [m], writable; None: found from the bodies
+    stops_on_nan  whether `step` raises NumberLost once a position or velocity is NaN or infinite, writable; False: the world goes
+                on, and only `note` and `events` say so
+    pair_memory  how much memory pairs and contacts may take [GB], writable, 1 by default; a step that needs more raises
+                SettingError and leaves the world as it was
     sleep       whether bodies at rest fall asleep, writable; sleep_speed [m/s], sleep_time [s], sleep_way and sleep_horizon
                 [s] define rest
     """
@@ -69,14 +71,16 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
                  solver: SolverSettings = SolverSettings(), seed: int = 0, sleep: bool = WorldSettings.sleep,
                  sleep_speed: float = WorldSettings.sleep_speed, sleep_time: float = WorldSettings.sleep_time,
                  sleep_way: float = WorldSettings.sleep_way, sleep_horizon: float = WorldSettings.sleep_horizon,
-                 length_scale: float | None = None):
+                 length_scale: float | None = None, stops_on_nan: bool = True, pair_memory: float | None = None):
         self._settings = WorldSettings(gravity=gravity, dt=dt, precision=precision, seed=seed, sleep=sleep,
                                        sleep_speed=sleep_speed, sleep_time=sleep_time, sleep_way=sleep_way,
                                        sleep_horizon=sleep_horizon, length_scale=length_scale)
+        self._entrance = Entrance()
         self.threads = threads
         self._bodies = BodyStore(precision)
         self._joints = JointStore(precision)
         self._contacts = ContactStore(precision, self._joints.store)
+        self.pair_memory, self.stops_on_nan = default_memory() if pair_memory is None else pair_memory, stops_on_nan
         self.solver = solver
         self._clock = np.zeros(CLOCK_SLOTS, np.int64)
         self._profile = Profile()
@@ -118,6 +122,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
 
     # bodies and joints
 
+    @alone
     def add_body(self, **definition: Any) -> Body:
         """A new body; the keywords are the fields of BodyDefinition.  Raises SettingError for a wrong one."""
         checked = BodyDefinition.checked(definition)
@@ -125,6 +130,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
             self._close_up()
         return Body(self, self._bodies.add(checked))
 
+    @alone
     def add_joint(self, definition: Any, placement: Placement | None = None) -> Joint:
         """A new joint from its definition, e.g. `Hinge(a=door, b=None, anchor=..., axis=...)`; its bodies are not moved.
 
@@ -138,6 +144,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         waking.wake_joint(self._bodies, definition)
         return joint
 
+    @alone
     def _change_joint(self, uid: int, changes: dict[str, Any]) -> None:
         self._joints.change(uid, changes)
         self._bodies.edits += 1
@@ -145,6 +152,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         if not self._joints.definition(uid).enabled:
             self._bodies.loosen_joint(self._joints.definition(uid))
 
+    @alone
     def remove(self, thing: Body | Joint) -> None:
         """Remove a joint, or a body together with its joints."""
         if getattr(thing, "_world", None) is not self:
@@ -199,22 +207,46 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         `stop_when`, an expression, is checked after each step: what stopped is returned as soon as it holds, else None.  `look`
         "inside" then looks for the first moment inside the step at which it holds, and the world stands there; "sweeps" looks at
         every moment of every step.  The next step goes back to the beginning of this one and takes the whole of it; see `rewind`.
+        Raises NumberLost, see `stops_on_nan`.
         """
         if isinstance(steps, tuple):
             steps, stop = 1, steps
         if type(steps) is not int or steps != 1:
             steps = number_of_steps(steps, stop is not None)
-        if stop_when is not None:
+        if stop_when is not None and stop is not None:
+            raise ValueError("step: takes one of stop and stop_when")
+        entrance = self._entrance
+        if not entrance.acquire(False):
+            raise entrance.refused("step")
+        try:
+            if stop_when is not None:
+                return self._step_until(steps, stop_when, look)
+            if self._standing is not None:
+                leave(self)
             if stop is not None:
-                raise ValueError("step: takes one of stop and stop_when")
-            return next(filter(None, (step_until(self, stop_when, look) for _ in range(steps))), None)
-        if self._standing is not None:
-            leave(self)
-        if stop is not None:
-            step_inside(self, stop)
-        else:
-            take_steps(self, steps)
+                step_inside(self, stop)
+            else:
+                take_steps(self, steps)
+            return None
+        finally:
+            entrance.release()
+
+    def _step_until(self, steps: int, stop_when: str | StopCondition, look: str) -> Stopped | None:
+        """`step` with a condition, which may be one on numbers that are lost."""
+        for _ in range(steps):
+            if stopped := step_until(self, stop_when, look):
+                return stopped
+            if self._bodies.just_lost and self.stops_on_nan:
+                raise number_lost(self)
         return None
+
+    def _step_again(self) -> None:
+        """Take a step whose lost numbers are known, or are looked for."""
+        stops, self._stops_on_nan = self._stops_on_nan, False
+        try:
+            self.step()
+        finally:
+            self._stops_on_nan = stops
 
     @property
     def stopped(self) -> Stopped | None:
@@ -229,9 +261,16 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
     # views
 
     def _living(self, name: str) -> np.ndarray:
-        self._close_up()
-        return self._bodies.living(getattr(self._bodies.arrays, name))
+        entrance = self._entrance
+        if not entrance.acquire(False):
+            raise entrance.refused(name)
+        try:
+            close_up(self._bodies, self._contacts)
+            return self._bodies.living(getattr(self._bodies.arrays, name))
+        finally:
+            entrance.release()
 
+    @alone
     def _close_up(self) -> None:
         close_up(self._bodies, self._contacts)
 
@@ -271,6 +310,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         return self._columns("velocity", 3, 6)
 
     @property
+    @alone
     def asleep(self) -> np.ndarray:
         """(n,) bool: which bodies sleep."""
         self._close_up()
@@ -282,6 +322,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         return all_asleep(self)
 
     @property
+    @alone
     def islands(self) -> np.ndarray:
         """(n,) uid of the first body of each body's island after the last step; of bodies that are not dynamic, their own."""
         self._close_up()
@@ -293,61 +334,19 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         """(n, 2, 3) low and high corners of the bounding boxes in the last step [m], read-only; inverted for planes."""
         return self._columns("aabb", 0, 6).reshape(-1, 2, 3)
 
-    @property
-    def contacts(self) -> list[contact_views.Manifold]:
-        """Manifolds of the last step."""
-        self._close_up()
-        return contact_views.manifolds(self)
-
-    def contact_arrays(self, precision: str = "double") -> contact_views.ContactArrays:
-        """Contact points of the last step as arrays of this precision."""
-        self._close_up()
-        return contact_views.contact_arrays(self, precision)
-
-    @property
-    def contact_count(self) -> int:
-        """Number of contact points of the last step."""
-        self._close_up()
-        return contact_views.count(self)
-
-    @property
-    def joint_row_count(self) -> int:
-        """Number of rows of all joints that act, each with one impulse to solve for."""
-        self._close_up()
-        return joint_views.row_count(self)
-
-    def joint_arrays(self) -> joint_views.JointArrays:
-        """Places, gaps and measures of the joints now, and their forces in the last step, as arrays in order of creation."""
-        self._close_up()
-        return joint_views.joint_arrays(self)
-
-    def max_penetration(self) -> float:
-        """Deepest overlap at the end of the last step [m], 0 when nothing overlaps."""
-        self._close_up()
-        return contact_views.deepest(self)
-
-    def energy(self) -> energy.Energy:
-        """Kinetic, potential and total energy of the dynamic bodies [J]."""
-        self._close_up()
-        return energy.energy(self)
-
-    @property
-    def profile(self) -> dict[str, float]:
-        """Milliseconds of the last step by stage, in the order of the step."""
-        times = self._profile.milliseconds
-        return {name: times[number] for number, name in STAGES.items()}
-
     # saving
 
     def __copy__(self) -> World:
         raise TypeError("copy.copy(world) would share its bodies and joints; copy.deepcopy(world) makes a world of its own, "
                         "world.snapshot() keeps a state to go back to")
 
+    @alone
     def snapshot(self) -> snapshot.Snapshot:
         """All state that later steps depend on."""
         self._close_up()
         return snapshot.take(self)
 
+    @alone
     def restore(self, saved: snapshot.Snapshot) -> None:
         """Return to a snapshot of this world: handles of bodies that existed then are valid again.
 
@@ -358,6 +357,7 @@ class World(KnownNames, WorldSettingsAccess, WorldQueries, WorldIntrospection):
         if self._recorder is not None:
             self._recorder.restored()
 
+    @alone
     def state_hash(self) -> str:
         """Hash of poses, velocities and impulses in order of uid; equal for equal worlds."""
         self._close_up()

@@ -4,14 +4,31 @@ that it takes effect at once.
 from __future__ import annotations
 
 import math
+import os
 from typing import Any
 
 from physics.definitions.length_scale import scaled
 from physics.definitions.material import Material
 from physics.definitions.numbers import shown
 from physics.definitions.settings import SolverSettings, WorldSettings
-from physics.definitions.tunable import SettingError, tunables
+from physics.definitions.tunable import SettingError, Tunable, tunables
+from physics.parallel.entrance import alone
 from physics.storage.waking import wake_all
+
+
+PAIR_MEMORY = Tunable(1.0, limits=(0.001, 1000.0), unit="GB")
+STOPS_ON_NAN = Tunable(True)
+MEMORY_VARIABLE = "IMPULSE_PAIR_MEMORY"           # of the environment
+
+
+def default_memory() -> float:
+    """`World.pair_memory` of a new world, unless it says otherwise.  Raises SettingError."""
+    said = os.environ.get(MEMORY_VARIABLE)
+    try:
+        return PAIR_MEMORY.default if not said else PAIR_MEMORY.check(MEMORY_VARIABLE, float(said))
+    except ValueError:
+        low, high = PAIR_MEMORY.limits
+        raise SettingError(MEMORY_VARIABLE, f"{MEMORY_VARIABLE}: {said!r} is no number of GB from {low:g} to {high:g}") from None
 
 
 class WorldSettingsAccess:
@@ -19,7 +36,10 @@ class WorldSettingsAccess:
     `_close_up`."""
 
     _settings: WorldSettings
+    _pair_memory: float
+    _stops_on_nan: bool
 
+    @alone
     def _change(self, **changes: Any) -> WorldSettings:
         """Replace fields of the settings; returns the settings before."""
         before, self._settings = self._settings, self._settings.replace(**changes)
@@ -37,6 +57,7 @@ class WorldSettingsAccess:
         return self._solver
 
     @solver.setter
+    @alone
     def solver(self, settings: SolverSettings) -> None:
         if not isinstance(settings, SolverSettings):
             raise SettingError("solver", f"solver: {shown(settings)} is not a SolverSettings")
@@ -67,6 +88,29 @@ class WorldSettingsAccess:
     @dt.setter
     def dt(self, value: float) -> None:
         self._change(dt=value)
+
+    @property
+    def pair_memory(self) -> float:
+        """How much memory pairs and contacts may take [GB]; writable."""
+        return self._pair_memory
+
+    @pair_memory.setter
+    @alone
+    def pair_memory(self, value: float) -> None:
+        self._pair_memory = PAIR_MEMORY.check("pair_memory", value)
+        self._contacts.allow(self._pair_memory)
+        self._bodies.edits += 1
+
+    @property
+    def stops_on_nan(self) -> bool:
+        """Whether `step` raises NumberLost; writable."""
+        return self._stops_on_nan
+
+    @stops_on_nan.setter
+    @alone
+    def stops_on_nan(self, value: bool) -> None:
+        self._stops_on_nan = STOPS_ON_NAN.check("stops_on_nan", value)
+        self._bodies.edits += 1
 
     @property
     def precision(self) -> str:
@@ -147,6 +191,7 @@ class WorldSettingsAccess:
     def sleep_horizon(self, value: float) -> None:
         self._change(sleep_horizon=value)
 
+    @alone
     def _set_override(self, name: str, value: float | None) -> None:
         before = self._overrides[name]
         self._bodies.edits += 1

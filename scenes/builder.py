@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 
 def build(document: Document, precision: str | None = None, threads: int = 1,
-          overrides: Mapping[str, Any] | Iterable[str] = ()) -> "World":
+          overrides: Mapping[str, Any] | Iterable[str] = (), stops_on_nan: bool = True) -> "World":
     """A new world in the initial state of the document.
 
     precision  "single" or "double"; None: the scene's
     threads    number of threads of a step
+    stops_on_nan  whether its steps raise NumberLost
     overrides  settings and values of the scene by path, `{"solver.iterations": 20}` or `["bodies.crate.mass=3"]`
     Raises SceneError for an override that does not exist or is out of range.  Where the scene has the state of a moment that does
     not fit, `World.note` says so.
@@ -40,7 +41,7 @@ def build(document: Document, precision: str | None = None, threads: int = 1,
     world = World(gravity=settings.gravity, dt=settings.dt, precision=settings.precision, threads=threads,
                   solver=solver_settings(given(document.scene.solver), changes), sleep=settings.sleep,
                   sleep_speed=settings.sleep_speed, sleep_time=settings.sleep_time, sleep_way=settings.sleep_way,
-                  sleep_horizon=settings.sleep_horizon, length_scale=settings.length_scale)
+                  sleep_horizon=settings.sleep_horizon, length_scale=settings.length_scale, stops_on_nan=stops_on_nan)
     for name in PAIR_OVERRIDES:
         setattr(world, f"{name}_override", getattr(document.scene.world, name))
     state = State(document.scene.state, len(document.bodies))

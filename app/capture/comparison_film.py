@@ -48,7 +48,7 @@ class ComparisonFilm:
         self._places = viewports(len(study.variants), (0.0, 0.0, size[0], size[1] * (1.0 - STRIP * bool(plotted))))
         self._runners, self._films, self._cards = [], [], []
         for variant, document in zip(study.variants, study.documents):
-            world = scenes.build(document, overrides=variant.settings)
+            world = scenes.build(document, overrides=variant.settings, stops_on_nan=False)
             self._runners.append(PersistentRunner(scenes.Runner(document, world, expect=False)))
             self._films.append(SceneFilm(OpenedScene(document, world, self._runners[-1]), options))
             self._cards.append(_card(variant, tuning_of(world), self._cards))

@@ -35,7 +35,7 @@ def run(scene: SceneArgument, steps: StepsOption = None, set_: SetOption = None,
         threads: ThreadsOption = 1, precision: PrecisionOption = None, checked: CheckedOption = False) -> None:
     """Step a scene without a window and check its expectations; take the run of a share file again and compare each step.
 
-    Exit code: 0 fine, 1 an expectation of the scene failed or a step is not as in the file, 2 bad input.
+    Exit code: 0 fine, 1 an expectation of the scene failed, a number became NaN or a step is not as in the file, 2 bad input.
     """
     if is_share(scene):
         others = {"--steps": steps, "--set": set_, "--save": save, "--stop-when": stop_when, "--save-step": save_step,
@@ -52,6 +52,7 @@ def run(scene: SceneArgument, steps: StepsOption = None, set_: SetOption = None,
     if stop_when is not None or stop_look != "step":
         set_stop(opened, stop_when, stop_look)
     from app.headless.run import HeadlessRun
+    opened.world.stops_on_nan = True
     headless = HeadlessRun(opened, opened.runner.steps if steps is None else steps, recording=save is not None)
     headless.go()
     if save is not None:
@@ -64,7 +65,9 @@ def run(scene: SceneArgument, steps: StepsOption = None, set_: SetOption = None,
     stop = _stop_line(stop_when, opened.runner.stopped)
     saved = [path for path in (save, save_step) if path is not None]
     say(json.dumps(outcome, allow_nan=False) if as_json else _summary(outcome, waiting, stop, saved))
-    if not all(row["passed"] for row in outcome["expect"]):
+    if headless.lost is not None:
+        say(f"{scene}: the run ends with step {headless.lost.step:,}: {headless.lost}", err=True)
+    if headless.lost is not None or not all(row["passed"] for row in outcome["expect"]):
         raise typer.Exit(EXPECTATION_FAILED)
 
 
@@ -101,8 +104,10 @@ def _summary(outcome: dict[str, Any], waiting: int, stop: str, saved: list[Path]
     lines = [f"{outcome['scene']}: {outcome['steps']} steps, {outcome['bodies']} bodies, {outcome['contacts']} contact points"]
     if outcome["ms_median"] is not None:
         lines.append(f"  step      {outcome['ms_median']:.3f} ms median, {outcome['ms_p99']:.3f} ms at the 99th percentile")
-    lines.append(f"  energy    {outcome['energy']['total']:.6g} J, of which {outcome['energy']['kinetic']:.6g} J kinetic")
-    lines.append(f"  overlap   {outcome['max_penetration'] * 1e3:.3f} mm, the deepest at the end")
+    total, kinetic, deepest = outcome["energy"]["total"], outcome["energy"]["kinetic"], outcome["max_penetration"]
+    energy = "NaN" if None in (total, kinetic) else f"{total:.6g} J, of which {kinetic:.6g} J kinetic"
+    lines.append(f"  energy    {energy}")
+    lines.append("  overlap   NaN" if deepest is None else f"  overlap   {deepest * 1e3:.3f} mm, the deepest at the end")
     lines.append(f"  state     {outcome['state_hash']}")
     if outcome["note"]:
         lines.append(f"  note      {outcome['note']}")

@@ -52,7 +52,8 @@ def open_document(document: "Document", options: RunOptions) -> OpenedScene:
     """Build a scene that was read, with the values of the options.  Raises SceneError with every error in them."""
     import scenes
     document = scenes.varied(document, options.settings)
-    world = scenes.build(document, precision=options.precision, threads=options.threads, overrides=options.settings)
+    world = scenes.build(document, precision=options.precision, threads=options.threads, overrides=options.settings,
+                         stops_on_nan=False)
     return OpenedScene(document, world, scenes.Runner(document, world))
 
 

@@ -13,6 +13,7 @@ from app.headless.kernel_warmup import make_all_ready
 from app.headless.options import OpenedScene
 from app.headless.trajectory import Trajectory
 from impulse.terminal import console, shown
+from physics.pipeline.lost_bodies import NumberLost
 
 QUIET = 1.0          # [s] a shorter run shows no progress
 BLINK = 0.1          # [s] between two updates of a bar
@@ -25,19 +26,21 @@ class HeadlessRun:
         """`recording`: store every frame in a trajectory."""
         self.opened, self.steps = opened, steps
         self.trajectory = Trajectory(opened.world, steps) if recording else None
+        self.lost: NumberLost | None = None             # what ended the run before its last step
         self._taken = 0
         self._noted, self._note = 0, ""                 # steps about which the method had something to say; what, at last
         self._stages = list(opened.world.profile)
         self._times = np.empty((steps, len(self._stages)), np.float32)        # [ms] each step, by stage
 
     def go(self) -> None:
-        """Compile the kernels, then take all steps, with a progress bar on standard error for a long run."""
+        """Compile the kernels, then take all steps, or those up to one in which a number is lost, with a progress bar on standard
+        error for a long run."""
         world, runner = self.opened.world, self.opened.runner
         make_all_ready([world])
         if self.trajectory:
             self.trajectory.record(world)
         with progress(self.opened.document.title, self.steps) as advance:
-            for taken in runner.each_step(self.steps):
+            for taken in self._each_step():
                 self._times[taken - 1] = list(world.profile.values())
                 self._taken = taken
                 if world.note:
@@ -45,6 +48,14 @@ class HeadlessRun:
                 if self.trajectory:
                     self.trajectory.record(world)
                 advance(taken)
+
+    def _each_step(self) -> Iterator[int]:
+        """`Runner.each_step`, up to a step in which a number is lost."""
+        try:
+            yield from self.opened.runner.each_step(self.steps)
+        except NumberLost as error:
+            self.lost = error
+            yield self._taken + 1
 
     def outcome(self) -> dict[str, Any]:
         """The results as `impulse run --json` prints them; None for a number that is not finite.
@@ -74,7 +85,6 @@ class HeadlessRun:
             "stopped": plain(stopped._asdict()) if (stopped := self.opened.runner.stopped) else None,
             "note": f"{self._note} (in {self._noted} of {self._taken} steps)" if self._note else "",
         }
-
 
 @contextmanager
 def progress(title: str, total: int) -> Iterator[Any]:

@@ -105,7 +105,7 @@ class SceneReader:
 
         def build() -> SceneRun:
             world = built.pop() if built else scenes.build(document, precision=self._options.precision,
-                                                           threads=self._options.threads, overrides=settings)
+                                                           threads=self._options.threads, overrides=settings, stops_on_nan=False)
             return SceneRun(document, world)
 
         return OpenScene(card_of(document), build, Origin(document.id, text, settings, self._options.precision))

@@ -19,7 +19,8 @@ from physics.history import MB, Autopsy, History, ReplayError
 from physics.history.burst import searching
 
 PIECE = 0.012              # [s] of a replay between two looks at the queue
-EVENT_KINDS = {"ContactBegin": CONTACT, "ContactEnd": CONTACT, "SensorBegin": SENSOR, "SensorEnd": SENSOR, "JointBroke": JOINT}
+EVENT_KINDS = {"ContactBegin": CONTACT, "ContactEnd": CONTACT, "SensorBegin": SENSOR, "SensorEnd": SENSOR, "JointBroke": JOINT,
+               "BodyLost": JOINT}
 
 
 class Traveller(Protocol):

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import os
 from threading import get_ident
 
 from llvmlite import binding, ir
@@ -41,6 +42,15 @@ def stop_keeping() -> None:
     """Let them release it again."""
     if KEEPER.value == get_ident():
         KEEPER.value = 0
+
+
+def _keep_no_more() -> None:
+    """In a forked process, where a new thread may have the number of the one that kept the lock."""
+    KEEPER.value = 0
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_keep_no_more)
 
 
 def use_own_calls(module: ir.Module) -> None:

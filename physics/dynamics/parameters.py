@@ -28,6 +28,8 @@ GYROSCOPIC_CODES = {"off": OFF, "explicit": 1, "implicit": 2, "conserving": CONS
 FRICTION_CODES = {"pyramid": PYRAMID, "cone": CONE, "manifold_centre": AT_CENTRE}
 EVERYTHING = 1_000_000                            # a stop that is never reached
 SIMILAR_STEP = 1.1                                # ratio of substeps up to which stored impulses are good first guesses
+LARGEST_GROWTH = 10.0                             # of stored impulses where substeps get longer; more keeps more of the
+                                                  # loads, and throws stacks by the errors that it multiplies
 FRESH_ITERATIONS = 10                             # sweeps where they are not: as many as presets without substeps take
 
 
@@ -230,13 +232,22 @@ def _joint_parameters(settings: SolverSettings, h: float, impulse_ratio: float, 
                            int(settings.method != "avbd"))
 
 
+def _impulse_ratio(h: float, last_h: float) -> float:
+    """By what impulses of substeps of last_h [s] are scaled to begin those of h; last_h = 0: there were none.
+
+    Loads scale with the substep.  What answered a motion, or corrected an error, does not, nor does the rounding of either: after
+    a much shorter substep such impulses would be multiplied into a blow.
+    """
+    return min(h / last_h, LARGEST_GROWTH) if last_h > 0 else 1.0
+
+
 def _iterations(settings: SolverSettings, impulse_ratio: float) -> int:
     """Sweeps of a substep.
 
     Stored impulses scale with the substep, as weights do.  Those that answered a motion scale with them, and where the step
     changes by turns one sweep lets them grow: a stack twists and creeps aside.
     """
-    similar = max(impulse_ratio, 1 / impulse_ratio) <= SIMILAR_STEP
+    similar = 1 / SIMILAR_STEP <= impulse_ratio <= SIMILAR_STEP
     return settings.iterations if similar or not settings.iterations else max(settings.iterations, FRESH_ITERATIONS)
 
 
@@ -261,7 +272,7 @@ def parameters(settings: SolverSettings, gravity: tuple[float, float, float], dt
     h, as_set, settings, overrides = dt / settings.substeps, settings, scaled(settings, at.length_scale), at.overrides
     solve, relax, push = _contact_parameters(settings, h, at.length_scale, h * math.hypot(*gravity), at.held_h)
     modes = (settings.stabilization, settings.joint_stabilization)
-    ratio = h / at.last_h if at.last_h > 0 else 1.0
+    ratio = _impulse_ratio(h, at.last_h)
     return Parameters(
         motion=Motion(h, *gravity, _gyroscopic(settings, at.tumbling), settings.max_speed, settings.max_rotation,
                       int("split_impulse" in modes), int(at.forced)),

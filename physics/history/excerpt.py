@@ -88,7 +88,7 @@ class Again:
     def step(self) -> None:
         """Take the next recorded step.  Raises ReplayError where the last one is not as it was."""
         self.follow()
-        self.world.step()
+        self.world._step_again()
         self._followed, self._changed_here = 0, False
         record = self.excerpt.record
         if self.there and record is not None and digest(self.world) != record.hashed:

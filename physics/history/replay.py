@@ -83,11 +83,11 @@ class Replay(Contents):
         """Take the next recorded step again; one of the run ahead for the first time, with all that belongs to that."""
         self._apply_inputs()
         if self._at >= self._log.last:
-            self.world.step()
+            self.world._step_again()
             return
         self._busy = True
         try:
-            self.world.step()
+            self.world._step_again()
         finally:
             self._busy = False
         self._compare()

@@ -97,10 +97,10 @@ def sentence(world: Any, what: tuple[int, Symptom], culprit: Culprit) -> str:
              NOT_FINITE: lambda: f"the state of {_called(world, symptom.uid)} stopped being a number",
              TEARS: lambda: f"{_joint(world, symptom.uid)} was torn: its places are {symptom.gap:.3g} m apart",
              BROKE: lambda: f"{_joint(world, symptom.uid)} broke under more than it bears"}[symptom.kind]()
-    return f"In step {step:,} {begun}. {_blame(world, symptom, culprit)}"
+    return f"In step {step:,} {begun}. {blame(world, symptom, culprit)}"
 
 
-def _blame(world: Any, symptom: Symptom, culprit: Culprit) -> str:
+def blame(world: Any, symptom: Symptom, culprit: Culprit) -> str:
     """Who did it."""
     if culprit.row is None:
         if symptom.kind == LEAPT and culprit.body is not None and np.isfinite(culprit.given):

@@ -1,9 +1,8 @@
 """Stages 5 to 11: the method moves the bodies and stores its impulses."""
 from __future__ import annotations
 
-import numpy as np
-
 from physics.bodies.caps import caps_note
+from physics.bodies.finite import CAPPED, LOST, caps_and_losses
 from physics.bodies.spacing import spacing_note
 from physics.constraints.limit import LIFTED
 from physics.constraints.softness import held_h
@@ -91,7 +90,9 @@ def advance_stage(world, stop: Stop = NO_STOP) -> None:
         world._beginning.found[ACCOUNT] = account
     if world.turn % LOOK_EVERY == 0:
         look_around(world)
-    PUT(world, "note", step_note(world, note))
+    found, pool = caps_and_losses(world._bodies.arrays, world._bodies.count), world._bodies
+    pool.losing = found >= LOST
+    PUT(world, "note", step_note(world, note, found & CAPPED))
     PUT(world, "_held_h", held)
     PUT(world, "_last_h", numbers.motion.h)
 
@@ -112,10 +113,11 @@ def look_at_sleepers(world) -> None:
         PUT(world, "note", lasting_note(world))
 
 
-def step_note(world, told: str | None = "") -> str:
-    """What there is to say about a step: what the method told, on caps that acted, and what lasts."""
-    capped = world._bodies.arrays.capped
-    caps = caps_note(capped, world._scaled_solver) if np.count_nonzero(capped) else ""
+def step_note(world, told: str | None, capped: int) -> str:
+    """What there is to say about a step: what the method told, on caps, if any acted, and what lasts."""
+    if not (told or capped):
+        return lasting_note(world)
+    caps = caps_note(world._bodies.arrays.capped, world._scaled_solver) if capped else ""
     return "; ".join(filter(None, (told, caps, lasting_note(world))))
 
 

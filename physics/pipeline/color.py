@@ -47,6 +47,7 @@ from physics.dynamics.contact_blocks import BLOCKS, COLORS_USED, BlockWork, lay_
 from physics.dynamics.thread_partition import MOST_PARTITIONS, PartitionKinds, kinds_by_partition, partition_of_rows
 from physics.definitions.body_types import DYNAMIC
 from physics.pipeline.begin_at_rest import begin_at_rest
+from physics.pipeline.crowd import check_contacts, contacts_fit
 from physics.pipeline.seams import leave_out_seams
 from physics.simd.value import W
 
@@ -204,9 +205,12 @@ def _color_contacts(world, state) -> None:
     work = block_work(state, number)
     if not lay_out_contacts(work, kinds, state.contacts):
         blocks = int(work.found[BLOCKS])
+        check_contacts(world, blocks)
         state.contacts = new_contacts(blocks + blocks // 2 + 4, COLORS, state.precision)
         work = block_work(state, number)
         lay_out_contacts(work, kinds, state.contacts)
+    if state.before_contacts is not None:
+        contacts_fit(world)
     state.contact_blocks, state.colors = int(work.found[BLOCKS]), int(work.found[COLORS_USED])
 
 

@@ -13,7 +13,16 @@ import numpy as np
 from physics.bodies.arrays import FAR, FIRST, OTHERS, SPHERES, TIME, Bodies, end_block
 from physics.bodies.inertia import turn_inertia, turning
 from physics.collision.broad_phase.aabb import MOST_AHEAD, Margins, begin_reach, list_left, renew_boxes
-from physics.collision.broad_phase.pair_search import Kept, SearchOptions, make_room, merge_found, ready_to_search, with_rows
+from physics.collision.broad_phase.pair_search import (
+    Again,
+    Kept,
+    SearchOptions,
+    TooManyPairs,
+    make_room,
+    merge_found,
+    ready_to_search,
+    with_rows,
+)
 from physics.collision.broad_phase.pair_update import Update
 from physics.collision.broad_phase.tree import MEMBERS
 from physics.collision.broad_phase.tree_query import AGAIN, ALL_BODIES, LEAVERS, expected, share_search
@@ -22,6 +31,7 @@ from physics.definitions.settings import SolverSettings
 from physics.dynamics.sweeps import BODY_GRAIN
 from physics.parallel.atomics import atomic_add
 from physics.parallel.team import first_chunk, next_chunk, share, wait_for_next_job
+from physics.pipeline.crowd import keep_before_contacts, too_many_pairs
 from physics.pipeline.seams import mark_flush_boxes
 from physics.simd.flags import any_flagged
 from physics.simd.memory import load_rows
@@ -102,16 +112,22 @@ def find_pairs_stage(world) -> None:
     if pool.moved:
         follow_edits(pool, world._joints, world._contacts)
     state, margins = world._contacts, margins_of(world)
-    options = SearchOptions(margins, world._joints.excluded(pool), world._teamwork.work)
+    options = SearchOptions(margins, world._joints.excluded(pool), world._teamwork.work, state.most_pairs)
     boxed = margins is pool.boxed or pool.boxed is not None and _boxes_alike(margins, pool.boxed)
     if pool.compounds:
         pool.follow_owners()
     find = find_new if boxed and not (pool.changed or world._joints.pairs_changed) else find_all
     pool.boxed = margins
     count = pool.row_count if pool.compounds else pool.count
-    state.pairs, state.scratch = find(pool.arrays, count, (state.pairs, state.scratch), options)
+    before = state.pairs
+    try:
+        state.pairs, state.scratch = find(pool.arrays, count, (state.pairs, state.scratch), options)
+    except TooManyPairs as error:
+        raise too_many_pairs(world, error.number) from None
     pool.changed = world._joints.pairs_changed = False
     look_ahead(state.pairs, world.dt, state.scratch.left.fast)
+    if state.pairs.number[0] > state.uncrowded:
+        keep_before_contacts(world, before)
 
 
 def finish_pairs(world, lacking: int) -> None:
@@ -120,9 +136,11 @@ def finish_pairs(world, lacking: int) -> None:
     count = pool.row_count if pool.compounds else pool.count
     options = SearchOptions(pool.margins, world._joints.excluded(pool), world._teamwork.work)
     update = Update(count, float(pool.margins.fixed), options.excluded)
-    state.pairs, state.scratch = make_room(
-        pool.arrays, (state.pairs, state.scratch), update,
-        lambda roomier: _run_task(AGAIN, pool.arrays, count, (state.pairs, roomier), options), lacking)
+    again = Again(lambda roomier: _run_task(AGAIN, pool.arrays, count, (state.pairs, roomier), options), state.most_pairs)
+    try:
+        state.pairs, state.scratch = make_room(pool.arrays, (state.pairs, state.scratch), update, again, lacking)
+    except TooManyPairs as error:
+        raise too_many_pairs(world, error.number) from None
     look_ahead(state.pairs, world.dt, state.scratch.left.fast)
 
 

@@ -28,6 +28,7 @@ from physics.dynamics.substeps import Extent
 from physics.pipeline.advance import kernel_state, lasting_note, step_note, step_parameters, stiffens
 from physics.pipeline.color import FULL, block_work, parts_now, turns_directions, turns_ends
 from physics.pipeline.find_pairs import PlaceJob, margins_of
+from physics.pipeline.lost_bodies import note_lost
 from physics.pipeline.narrow_phase import manifold_rule
 from physics.pipeline.seams import reaches_flush_faces, seams_of
 from physics.pipeline.sleep import rest_parameters
@@ -156,7 +157,7 @@ class SteadyRun:
     def _account(self, world, seconds: float) -> tuple[int, Begun]:
         """Let a world know what the kernel has done in so many seconds."""
         steady, pool = self._steady, world._bodies
-        taken, stage, lacking, candidates, capped, left_out, slot = steady.counts.tolist()
+        taken, stage, lacking, candidates, capped, left_out, slot, lost = steady.counts.tolist()
         laps = steady.laps.tolist()
         stored, last = taken + (stage == STORED), STEP + COMPLETED[stage]
         pool.sleep_candidates, world._teamwork.used = candidates > 0, 1
@@ -166,11 +167,15 @@ class SteadyRun:
         world._contacts.covered_left_out = stage == ISLANDS and left_out > 0
         if stored:
             self._account_stored(world, stored, slot)
-            PUT(world, "note", step_note(world) if capped else lasting_note(world))
+            PUT(world, "note", step_note(world, "", capped))
         if taken:
             PUT(world, "step_count", world.step_count + taken)
             PUT(world, "time", time)
             self._seconds = seconds / taken
+        if lost or pool.lost:
+            pool.losing = lost > 0
+            if stage == NOT_BEGUN:
+                note_lost(world)
         scale = seconds / max(laps[last] - laps[CALL], 1)
         if stage == NOT_BEGUN:
             world._profile.record_ticks(laps[STEP:], scale, world._clock)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from physics.bodies.arrays import FIRST
+from physics.bodies.finite import all_finite
 from physics.bodies.follow_owner import follow_owners
 from physics.bodies.tumbling import CONSERVING
 from physics.collision.broad_phase.pair_update import UPDATED, Update, update_pairs
@@ -35,8 +36,8 @@ from physics.pipeline.islands import CHECK_EVERY
 from physics.simd.clock import ticks
 from physics.simd.value import W
 
-TAKEN, BEGUN, LACKING, CANDIDATES, CAPPED, LEFT_OUT, SLOT = range(7)           # places of Steady.counts
-COUNTS = SLOT + 1
+TAKEN, BEGUN, LACKING, CANDIDATES, CAPPED, LEFT_OUT, SLOT, LOST = range(8)     # places of Steady.counts
+COUNTS = LOST + 1
 NONE, OUT_OF_REACH, REACHED = 0, 1, 2            # values of Rules.flush
 CALL, STEP = 0, 1                                # places of Steady.laps: when the call began, when its last step did
 LAPS = STEP + 8                                  # and when each of its stages ended; the method is one of them
@@ -157,7 +158,8 @@ def keep_beginning(steady, p):
 
 @formula
 def store(steady):
-    """11: whether a cap slowed a body down; the lanes with an impulse are kept, those of the step before beside them."""
+    """11: whether a cap slowed a body down, and whether numbers were lost; the lanes with an impulse are kept, those of the step
+    before beside them."""
     contacts, bodies, kept, counts, blocks = (steady.state.contacts, steady.state.bodies, steady.kept, steady.counts,
                                               steady.extent[CONTACTS_AT])
     slot = 1 - counts[SLOT]
@@ -169,7 +171,7 @@ def store(steady):
     capped = 0
     for row in range(FIRST, steady.extent[BODIES_AT] * W):
         capped |= bodies.capped[row]
-    counts[CAPPED] = capped
+    counts[CAPPED], counts[LOST] = capped, 0 if all_finite(bodies, steady.extent[BODIES_AT]) else 1
 
 
 @formula
@@ -215,9 +217,9 @@ def steady_steps(team, steady, wanted, turn, candidates):
     Writes  steady team
     """
     counts, extent = steady.counts, record_over(steady.extent, steady.like)
-    counts[TAKEN], counts[BEGUN], counts[CANDIDATES] = 0, NOT_BEGUN, candidates
+    counts[TAKEN], counts[BEGUN], counts[CANDIDATES], counts[LOST] = 0, NOT_BEGUN, candidates, 0
     steady.laps[CALL] = ticks()
-    while counts[TAKEN] < wanted and turn % LOOK_EVERY != 0:
+    while counts[TAKEN] < wanted and turn % LOOK_EVERY != 0 and counts[LOST] == 0:
         after = steady_step(team, steady, extent, turn)
         if after != DONE:
             counts[BEGUN] = after

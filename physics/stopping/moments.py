@@ -83,7 +83,7 @@ def _go_back(world: Any, beginning: Snapshot, edits: int) -> None:
 
 def _whole(world: Any, condition: StopCondition) -> Stopped | None:
     """A whole step."""
-    world.step()
+    world._step_again()
     return stopped_after(world, condition)
 
 

@@ -76,6 +76,9 @@ class BodyStore:
         self.standing_note = ""                           # what the last look at the whole world told, see `pipeline.advance`
         self.faults = frozenset()                         # and which faults it found, see `pipeline.lasting_faults`
         self.looked_asleep = -1                           # `sleep_revision` at the last look at a world that sleeps
+        self.losing = False                               # whether the last step found a number that is not finite
+        self.lost: dict[int, int] = {}                    # uid of a body without position or velocity -> step of the loss
+        self.just_lost: tuple[int, ...] = ()              # those of the last step
         self.sensors = 0                                  # how many bodies are sensors
         self.resisting = 0                                # how many bodies resist rolling or spinning
         self.sleepers = 0                                 # how many bodies sleep

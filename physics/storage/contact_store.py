@@ -1,6 +1,9 @@
 """The store of contacts: pairs, constraint blocks, colours and touching pairs of a world, between and during steps."""
 from __future__ import annotations
 
+import functools
+from typing import Any
+
 import numpy as np
 
 from physics.bodies.arrays import FIRST, RESISTANCE_IMPULSE, WORLD, Pairs, aligned, new_pairs
@@ -25,7 +28,24 @@ from physics.simd.value import W
 from physics.storage.body_store import BodyStore
 from physics.storage.touching_impulses import impulse_pairs_in, impulse_pairs_of, no_pairs, uids_of
 
+GB = 1e9
 NO_KEYS = np.empty(0, np.int64)
+
+
+@functools.cache
+def bytes_of_pair(precision: str) -> float:
+    """Memory of a pair."""
+    return (_size(new_pairs(2, precision)) - _size(new_pairs(1, precision))) / W
+
+
+@functools.cache
+def bytes_of_block(precision: str) -> int:
+    """Memory of a block of contacts."""
+    return _size(new_contacts(2, COLORS, precision)) - _size(new_contacts(1, COLORS, precision))
+
+
+def _size(arrays: tuple) -> int:
+    return sum(array.nbytes for array in arrays)
 
 
 class ContactStore:
@@ -64,10 +84,18 @@ class ContactStore:
         self.parent = aligned(0, np.int32)                # working memory for islands: a forest of body rows
         self.flags = aligned(0, np.uint8)                 # working memory: a mark by body row, all 0 between uses
         self.spread = aligned((0, SPREAD_ROW), np.float64)            # working memory of sleep: points of contacts, by body row
+        self.most_pairs = 0                               # for which there is memory, see `allow`
+        self.uncrowded = 0                                # for whose contacts there is memory however they lie, or was
+        self.before_contacts: Any = None                  # the state before contacts that may take too much, see `pipeline.crowd`
         self.fixed = no_fixed()                           # working memory of seams
         self.covered_left_out = False                     # whether contacts with covered edges are out of `touching` already
         self.flush = NOT_SOUGHT                           # which boxes have flush faces
         self.flush_reached = REACHED                      # whether a dynamic body may be at one
+
+    def allow(self, memory: float) -> None:
+        """Let pairs and contacts take so much memory [GB]."""
+        pair, block = bytes_of_pair(self.precision), bytes_of_block(self.precision)
+        self.most_pairs, self.uncrowded = int(memory * GB / pair), int(memory * GB / (pair + block))
 
     def block_view(self) -> np.ndarray:
         """Contact constraints of the last step as (blocks, SLOTS, 16)."""

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from physics.parallel.entrance import Entrance
 from physics.storage.body_store import BodyStore
 from physics.storage.contact_store import ContactStore
 from physics.storage.joint_store import JointStore
@@ -12,6 +13,7 @@ class Owner(Protocol):
     """A world, as its handles see it."""
 
     sleep: bool                    # whether bodies at rest fall asleep
+    _entrance: Entrance
     _bodies: BodyStore
     _joints: JointStore
     _contacts: ContactStore

@@ -1,5 +1,6 @@
 """Events of a step: pairs of bodies whose contact impulses began or ended, ordered by key (lower uid, higher uid), bodies that
-came into a sensor or left it, ordered by key (the sensor's uid, the body's uid), and joints that broke, by uid.
+came into a sensor or left it, ordered by key (the sensor's uid, the body's uid), joints that broke, by uid, and bodies whose
+position or velocity became NaN, by uid.
 """
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import numpy as np
 from physics.storage.breaking import JointBroke
 from physics.storage.touching_impulses import uids_of
 
-__all__ = ["ContactBegin", "ContactEnd", "Event", "JointBroke", "SensorBegin", "SensorEnd", "step_events"]
+__all__ = ["BodyLost", "ContactBegin", "ContactEnd", "Event", "JointBroke", "SensorBegin", "SensorEnd", "step_events"]
 
 
 class ContactBegin(NamedTuple):
@@ -41,7 +42,13 @@ class SensorEnd(NamedTuple):
     body: int                      # uid
 
 
-Event = ContactBegin | ContactEnd | SensorBegin | SensorEnd | JointBroke
+class BodyLost(NamedTuple):
+    """The position or the velocity of a body became NaN or infinite."""
+
+    body: int                      # uid
+
+
+Event = ContactBegin | ContactEnd | SensorBegin | SensorEnd | JointBroke | BodyLost
 
 
 def step_events(world) -> list[Event]:
@@ -49,7 +56,7 @@ def step_events(world) -> list[Event]:
     state = world._contacts
     contacts = _changes(state.impulse_pairs.keys, state.impulse_pairs_before.keys, (ContactBegin, ContactEnd))
     overlaps = _changes(state.overlaps, state.overlaps_before, (SensorBegin, SensorEnd))
-    return [*contacts, *overlaps, *world._joints.broke]
+    return [*contacts, *overlaps, *world._joints.broke, *map(BodyLost, world._bodies.just_lost)]
 
 
 def _changes(now: np.ndarray, before: np.ndarray, kinds: tuple[type, type]) -> list[Event]:

@@ -28,7 +28,8 @@ class OpenedShare(NamedTuple):
     def build(self, threads: int = 1) -> Any:
         """A new world at time 0, which may use so many threads: they change no bit.  Raises SceneError."""
         import scenes
-        return scenes.build(self.document, precision=self.origin.precision, threads=threads, overrides=self.origin.settings)
+        return scenes.build(self.document, precision=self.origin.precision, threads=threads, overrides=self.origin.settings,
+                            stops_on_nan=False)
 
 
 def open_share(path: Path | str) -> OpenedShare:

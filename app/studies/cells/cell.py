@@ -85,7 +85,7 @@ def _run(cell: Cell) -> CellResult:
     from scenes.running.measurement import Measurement
     from scenes.running.runner import steps_of
     document = scenes.varied(_document(cell.text, cell.name), cell.settings)
-    world = scenes.build(document, overrides=cell.settings)
+    world = scenes.build(document, overrides=cell.settings, stops_on_nan=False)
     runner, sampler = scenes.Runner(document, world, expect=False), Sampler(world)
     measurements = [Measurement(text, world, sampler) for text in cell.metrics]
     for _ in runner.each_step(steps_of(document, world.dt, cell.seconds)):

@@ -98,7 +98,7 @@ class Comparison:
         for variant in variants:
             try:
                 self.documents.append(scenes.varied(document, variant.settings))
-                world = scenes.build(self.documents[-1], overrides=variant.settings)
+                world = scenes.build(self.documents[-1], overrides=variant.settings, stops_on_nan=False)
             except (SceneError, SettingError) as error:
                 raise InputError(f"--variant-{variant.name}: {str(error).replace('--set: ', '')}") from None
             self.worlds.append(world)

@@ -65,7 +65,7 @@ def _process_bytes() -> int:
 def world(scene: NeutralScene, precision: str, threads: int = 1):
     """A world of Impulse with a neutral scene."""
     from physics import BallSocket, World
-    made = World(gravity=scene.gravity, dt=scene.dt, precision=precision, threads=threads, sleep=False)
+    made = World(gravity=scene.gravity, dt=scene.dt, precision=precision, threads=threads, sleep=False, stops_on_nan=False)
     bodies = []
     for k in range(len(scene.shape)):
         bodies.append(made.add_body(

@@ -70,7 +70,7 @@ class Exactness:
         """Raises SceneError for settings that cannot be."""
         import scenes
         self.plan = plan = plan._replace(document=scenes.varied(plan.document, plan.settings))
-        self.world = scenes.build(plan.document, precision="double", overrides=(SWEPT, *plan.settings, AWAKE))
+        self.world = scenes.build(plan.document, precision="double", overrides=(SWEPT, *plan.settings, AWAKE), stops_on_nan=False)
         self.total = 2 + len(SWEEPERS) * 2 + len(contestants(self.world.solver))
         self.curves: list[Curve] = []
         self.steps: list[Compared] = []

@@ -64,7 +64,7 @@ class Run:
         """An empty world with this run's solver and precision, in which nothing sleeps unless the runner says so."""
         kind = DirectWorld if self.method.stabilization == DIRECT else World
         return kind(gravity=tuple(gravity), dt=self.dt if dt is None else dt, precision=self.precision,
-                    solver=self.settings(**solver), sleep=False)
+                    solver=self.settings(**solver), sleep=False, stops_on_nan=False)
 
     def steps(self, seconds: float) -> int:
         """Whole steps in a time."""

@@ -20,6 +20,7 @@ from physics.collision.broad_phase.pair_update import FEW_ENTRIES, FEW_KEYS, Upd
 from physics.collision.broad_phase.plane_query import Found, new_found
 from physics.collision.broad_phase.tree import MEMBERS, build_tree, new_tree
 from physics.collision.broad_phase.tree_query import Scratch, new_walks, unused_places
+from physics.definitions.tunable import SettingError
 from physics.parallel.team import by_oneself
 from physics.simd.value import W
 
@@ -27,8 +28,25 @@ MOST_PAIRS = 10_000_000                         # more would need 4 GB in single
 NO_PAIRS_EXCLUDED = np.empty(0, np.int64)
 
 
-class TooManyPairs(ValueError):
-    """So many bodies overlap that their pairs do not fit into memory."""
+class TooManyPairs(SettingError):
+    """So many bodies overlap that their pairs take more memory than is allowed.
+
+    number  of pairs
+    """
+
+    def __init__(self, message: str, number: int = 0):
+        super().__init__("pair_memory", message)
+        self.number = number
+
+    def __reduce__(self) -> tuple:
+        return TooManyPairs, (str(self), self.number)
+
+
+class Again(NamedTuple):
+    """How to go on where room was missing."""
+
+    search: Callable[[Scratch], None]               # repeats the search
+    most: int                                       # how many pairs may be given room
 
 
 Kept = tuple[Pairs, Scratch]      # the list of pairs and the working memory, which a search keeps for the next one
@@ -47,6 +65,7 @@ class SearchOptions(NamedTuple):
     margins: Margins
     excluded: np.ndarray = NO_PAIRS_EXCLUDED        # (k,) int64 sorted pairs that never collide, lower row << 32 | higher row
     work: Callable = by_oneself                     # work(kernel of a team, time that it takes one thread [us]) does a job
+    most: int = 0                                   # how many pairs there may be, 0: MOST_PAIRS
 
 
 def ready_to_search(bodies: Bodies, count: int, pairs: Pairs, scratch: Scratch) -> Scratch:
@@ -67,18 +86,24 @@ def merge_found(bodies: Bodies, count: int, kept: Kept, options: SearchOptions, 
     """
     pairs, scratch = kept
     update = Update(count, float(options.margins.fixed), options.excluded)
-    return make_room(bodies, kept, update, search_again, update_pairs(bodies, pairs, scratch, update))
+    again = Again(search_again, options.most or MOST_PAIRS)
+    return make_room(bodies, kept, update, again, update_pairs(bodies, pairs, scratch, update))
 
 
-def make_room(bodies: Bodies, kept: Kept, update: Update, search_again: Callable[[Scratch], None], lacking: int) -> Kept:
-    """Go on where an update of the list has stopped for lack of room, which is made; `lacking`: what `update_pairs` returned."""
+def make_room(bodies: Bodies, kept: Kept, update: Update, again: Again, lacking: int) -> Kept:
+    """Go on where an update of the list has stopped for lack of room, which is made; `lacking`: what `update_pairs` returned.
+
+    Raises TooManyPairs before room for more than `again.most` is made.
+    """
     pairs, scratch = kept
     while lacking == FEW_KEYS:
+        _check(int(scratch.found.number[0]) - unused_places(scratch.walks), again.most)
         scratch = scratch._replace(found=_roomier_found(scratch, len(bodies.kind)))
-        search_again(scratch)
+        again.search(scratch)
         lacking = update_pairs(bodies, pairs, scratch, update)
     if lacking == FEW_ENTRIES:
         found = scratch.found
+        _check(int(pairs.number[0]) + int(scratch.new.sum()), again.most)
         pairs, found.other[:found.number[0]] = roomier(pairs, scratch.new, pairs_of_a_pile(bodies, update.count)), NONE
         add_pairs(bodies, found, pairs)
     return pairs, scratch
@@ -102,8 +127,10 @@ def _build(bodies: Bodies, count: int, scratch: Scratch) -> None:
 def _roomier_found(scratch: Scratch, rows: int) -> Found:
     """One with room for all found pairs."""
     found = scratch.found
-    number = int(found.number[0])
-    if number > MOST_PAIRS:
-        raise TooManyPairs(f"{number - unused_places(scratch.walks)} pairs of bodies overlap, at most {MOST_PAIRS} are possible: "
-                           "too many bodies lie in one place")
-    return new_found(rows, 2 * number, len(found.apart))
+    return new_found(rows, 2 * int(found.number[0]), len(found.apart))
+
+
+def _check(number: int, most: int) -> None:
+    if number > most:
+        raise TooManyPairs(f"{number} pairs of bodies overlap, at most {most} are possible: too many bodies lie in one place",
+                           number)

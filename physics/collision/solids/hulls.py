@@ -12,6 +12,7 @@ import numpy as np
 
 from physics.bodies.arrays import aligned
 from physics.collision.solids.placed import TILE_POINTS
+from physics.compile.forks import new_in_child
 from physics.definitions.shapes import Compound, Convex, HeightField
 from physics.definitions.shapes.compound import Part
 from physics.definitions.shapes.height_field import Tile
@@ -40,7 +41,7 @@ class Hulls(NamedTuple):
 
 
 BLOCK = 3 * W                                    # numbers of sixteen vectors as lanes
-ADDING = threading.Lock()                        # snapshots share a store, and variants step in threads of their own
+ADDING = new_in_child(threading.Lock())          # snapshots share a store, and variants step in threads of their own
 NO_HULLS = Hulls(aligned((1, 3), np.float64), aligned((1, 3), np.float64), aligned(1, np.int64), aligned(1, np.int64),
                  aligned(1, np.int64), aligned(1, np.int64), aligned(BLOCK, np.float64), aligned(BLOCK, np.float64),
                  aligned(1, np.int64), aligned(1, np.int64), aligned((0, 3), np.float64), aligned(1, np.int64),

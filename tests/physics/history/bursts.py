@@ -175,6 +175,7 @@ def pulled_off_its_joint() -> Burst:
 def a_number_that_is_none() -> Burst:
     """A velocity without a number comes from outside."""
     world = made()
+    world.stops_on_nan = False
     floor(world)
     box(world, "fine", (3, 0, 0.5))
     poisoned = box(world, "poisoned", (0, 0, 0.5))

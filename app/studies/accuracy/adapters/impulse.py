@@ -24,7 +24,7 @@ class Adapter:
     def __init__(self, setup: Setup, variant: tuple[str, ...]):
         preset, precision = variant
         solver = PRESETS[preset] if setup.substeps is None else PRESETS[preset].replace(substeps=setup.substeps)
-        self.world = World(gravity=setup.gravity, dt=setup.dt, precision=precision, solver=solver)
+        self.world = World(gravity=setup.gravity, dt=setup.dt, precision=precision, solver=solver, stops_on_nan=False)
         bodies = {body.name: self.world.add_body(**{name: getattr(body, name) for name in FIELDS}) for body in setup.bodies}
         for joint in setup.joints:
             changes = {side: bodies[getattr(joint, side)] for side in ("a", "b") if getattr(joint, side) is not None}
