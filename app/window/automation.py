@@ -72,7 +72,7 @@ class Script:
             if line.strip():
                 try:
                     cues.append(_cue(json_value(line)))
-                except (ValueError, TypeError, RecursionError) as error:
+                except (ValueError, TypeError) as error:
                     raise SettingError("script", f"{path}:{number}: {error}") from None
         return Script(cues)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ctypes
 import signal
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from app.headless.errors import InputError
 from app.simulation.editing.kept_draft import kept
 from app.ui.scene.drafts import FOLDER, save
 from app.ui.ui_state import UiState
+from impulse.terminal import say
 
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP")            # Windows has no SIGHUP
 KILLED = 128                                       # added to a signal's number: the exit code of a process that it ended
@@ -81,9 +81,9 @@ class Ending:
             try:
                 path = save(self._folder, draft)
             except OSError as error:
-                print(f"impulse: unsaved edits could not be kept in {self._folder}: {error.strerror or error}", file=sys.stderr)
+                say(f"impulse: unsaved edits could not be kept in {self._folder}: {error.strerror or error}", err=True)
                 return
-            print(f"impulse: unsaved edits are kept in {path}; the next start offers them", file=sys.stderr)
+            say(f"impulse: unsaved edits are kept in {path}; the next start offers them", err=True)
         if given_up or draft is not None:
             state.drafts.forget_restored()
 

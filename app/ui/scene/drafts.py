@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from app.simulation.editing.kept_draft import KeptDraft
+from impulse.files.reading import FileError, json_value, read_text
+from impulse.files.writing import write_text
 
 FOLDER, ENDING = "drafts", ".yaml"
 MARK = "# unsaved edits kept by Impulse: "         # begins the first line; the rest of it is JSON
@@ -68,12 +70,11 @@ class Drafts:
 
 def load(path: Path) -> KeptDraft | None:
     """The draft in a file; None for a file that is none."""
-    from scenes.loader import read_bytes
-    from scenes.schema.problems import SceneError
+    from scenes.schema.nodes import MOST_BYTES
     try:
-        first, _, text = read_bytes(path).decode("utf-8").partition("\n")
-        data: Any = json.loads(first.removeprefix(MARK)) if first.startswith(MARK) else None
-    except (SceneError, ValueError, RecursionError):
+        first, _, text = read_text(path, 2 * MOST_BYTES).partition("\n")
+        data: Any = json_value(first.removeprefix(MARK)) if first.startswith(MARK) else None
+    except (FileError, ValueError):
         return None
     fields = {name for name in KeptDraft._fields if name != "text"}
     if not isinstance(data, dict) or set(data) != fields or not all(isinstance(value, str) for value in data.values()):
@@ -83,7 +84,6 @@ def load(path: Path) -> KeptDraft | None:
 
 def save(folder: Path, draft: KeptDraft) -> Path:
     """Write a draft to a new file of the folder, which is made.  Raises OSError."""
-    from scenes.atomic_write import write_text
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}{ENDING}"
     head = {name: value for name, value in draft._asdict().items() if name != "text"}
