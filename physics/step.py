@@ -129,7 +129,8 @@ def _take_step(world, begun: Begun) -> None:
     watcher, recorder = world._watcher, world._recorder
     if watcher is not None:
         watcher.before_step(world)
-    if world.dt == 0:
+    dt = world.dt
+    if dt == 0:
         _no_step(world)
         return
     if recorder is not None:
@@ -139,7 +140,7 @@ def _take_step(world, begun: Begun) -> None:
     else:
         _run(world, NO_STOP, begun)
     PUT(world, "step_count", world.step_count + 1)
-    PUT(world, "time", world.time + world.dt)
+    PUT(world, "time", world.time + dt)
     if world._bodies.losing or world._bodies.lost:
         note_lost(world)
     if recorder is not None:

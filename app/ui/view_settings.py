@@ -18,7 +18,6 @@ from app.draw.view_options import ViewOptions
 from app.draw.view_setting import COMPARE, INSIDE, MOUSE, OVERLAYS, VIDEO, VIEW, view_setting
 from impulse.files.reading import FileError, read_json
 from impulse.files.writing import set_aside, write_text
-from physics.definitions.numbers import NotANumber, finite
 from physics.definitions.tunable import SettingError, Tunable, nearest, tunables
 
 SIZES = ("window", "1280x720", "1920x1080", "2560x1440", "3840x2160", "1080x1080", "1080x1920")
@@ -139,12 +138,9 @@ def of_today(data: Mapping[str, Any]) -> dict[str, Any]:
     """The entries of a file by their present names: the size of texts was a number of pixels, 15 the usual one."""
     size = data.get("text_size")
     rest = {name: value for name, value in data.items() if name != "text_size"}
-    if size is not None and "scale" not in rest:
+    if isinstance(size, (int, float)) and size == size and "scale" not in rest:
         low, high = tunables(ViewSettings)["scale"].limits
-        try:
-            rest["scale"] = round(min(max(finite(size) / USUAL_TEXT, low), high), 2)
-        except NotANumber:
-            return rest                                  # the default
+        rest["scale"] = round(min(max(size, low * USUAL_TEXT), high * USUAL_TEXT) / USUAL_TEXT, 2)
     return rest
 
 

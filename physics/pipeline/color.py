@@ -173,7 +173,10 @@ def _acting(world) -> tuple[ConstraintList, np.ndarray, int]:
 
 def _takes_turns(world) -> bool:
     """Whether the order may change from step to step: without joints, and with more than one sweep in a step."""
-    return not world._joints.count and world.solver.substeps * world.solver.iterations > 1
+    if world._joints.count:
+        return False
+    solver = world.solver
+    return solver.substeps * solver.iterations > 1
 
 
 def turns_directions(world) -> bool:

@@ -112,8 +112,8 @@ class ContactStore:
 
     def room_to_list(self) -> TouchingList:
         """An empty list of touching pairs, with room for all pairs."""
-        room = int(self.pairs.number[0]) + 1              # the last candidate may be written behind those that touch
-        if len(self.touching.a) < room or len(self.missing) < len(self.touching.a):      # put back from elsewhere
+        room, length = int(self.pairs.number[0]) + 1, len(self.touching.a)       # the last candidate may be written behind
+        if length < room or len(self.missing) < length:      # put back from elsewhere
             self.touching, self.missing = new_list(2 * room), aligned(2 * room, np.int32)
         self.touching_count = 0                           # without pairs no chunk sets it
         return self.touching_list()

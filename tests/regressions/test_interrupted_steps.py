@@ -39,7 +39,7 @@ def in_a_process(call: str) -> None:
 
 def pile(threads: int) -> World:
     """Ten layers of boxes that fall onto each other, with so many threads in every step."""
-    world = World()
+    world = World(sleep=False)
     world._teamwork = Teamwork(threads, measured=False)
     world.add_body(shape=Plane(), type="static")
     for k in range(90):

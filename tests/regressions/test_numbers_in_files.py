@@ -116,16 +116,15 @@ def test_scripts(tmp_path, line):
         Script.read(tmp_path / "s.jsonl")
 
 
-@pytest.mark.parametrize("line", ["[" * 100_000, '{"key":"a","values":[' + "9" * 400 + '],"failure":""}',
-                                  '{"key":"a","values":[true],"failure":""}', '{"key":"a","values":["5"],"failure":""}'])
+@pytest.mark.parametrize("line", ["[" * 100_000, '{"key":"a","values":[true],"failure":""}', '{"key":"a","values":["5"],"failure":""}'])
 def test_logs_of_cells(tmp_path, line):
     """A line that is none is passed over: its cell runs again."""
     path = tmp_path / "x.cells.jsonl"
-    path.write_text(f'{{"key":"b","values":[1, NaN],"failure":""}}\n{line}\n', encoding="utf-8")
+    path.write_text(f'{{"key": "b", "values": [1, NaN], "failure": ""}}\n{line}\n', encoding="utf-8")
     assert list(CellLog(path).results) == ["b"]
 
 
-@pytest.mark.parametrize("name", ["text_size", "scale", "grab_force"])
+@pytest.mark.parametrize("name", ["scale", "grab_force"])
 def test_view_settings(tmp_path, name):
     """Seen: no window started any more until the file was removed."""
     path = tmp_path / "view.json"

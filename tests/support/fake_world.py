@@ -21,7 +21,7 @@ from scenes.schema.problems import Problem, SceneError
 
 FLOOR, BALL, OTHER = 1, 2, 3          # uids of the first three bodies
 Energy = namedtuple("Energy", "kinetic potential total")
-Contacts = namedtuple("Contacts", "positions normals separations normal_impulses tangent_impulses bodies")
+Contacts = namedtuple("Contacts", "positions normals separations normal_impulses tangent_impulses bodies features")
 JointArrays = namedtuple("JointArrays", "uids types bodies anchors frames forces torques gaps tilts measures enabled broken")
 
 
@@ -177,7 +177,7 @@ class FakeWorld:
     def contact_arrays(self, precision="double"):
         """One point."""
         points, up = np.zeros((1, 3)), np.array([[0, 0, 1.0]])
-        return Contacts(points, up, np.array([-0.01]), np.ones(1), np.zeros((1, 3)), np.array([[0, 1]]))
+        return Contacts(points, up, np.array([-0.01]), np.ones(1), np.zeros((1, 3)), np.array([[0, 1]]), np.zeros(1, np.int64))
 
     def rows(self):
         """It has no rows to look at."""

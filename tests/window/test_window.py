@@ -242,6 +242,8 @@ def test_the_ground_is_selected_with_ctrl_and_deleted_when_asked_twice(app):
     assert app.settle(6)["selection"] == floor, "the first time it asks"
     app.key("Delete")
     app.wait(lambda s: s["selection"] is None, "the end of the ground")
+    app.key("ctrl+z")
+    app.wait(lambda s: not s["edits"]["changed"], "the ground again, so that no question follows")
     app.key("r")
     app.go_on()
 

@@ -57,6 +57,8 @@ def app(window, path):
         window.key("Escape")
     run = window.state()["run"]
     window.key("ctrl+l")
+    if window.wait(lambda s: s["run"] > run or s["sheet"] == "unsaved", "the scene or a question")["sheet"] == "unsaved":
+        window.click(*window.middle("button:discard changes"))
     window.wait(lambda s: s["run"] > run and s["ready"] and not s["edits"]["undo"], "the scene")
     if not window.settle(1)["paused"]:
         window.pause()

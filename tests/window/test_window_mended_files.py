@@ -67,6 +67,7 @@ def test_delete_in_the_editor_is_saved_and_taken_back(app, path):
     app.wait(lambda s: s["ready"] and (s["step"] or 0) > 3, "the first steps")
     app.key("alt+m")
     app.pause()
+    app.settle(30)                                   # the camera makes room for the card
     app.click(*next(one["pixel"] for one in app.state()["bodies"] if one["name"] == "ball"))
     app.wait(lambda s: s["selection"] is not None, "the selection")
     app.key("Delete")

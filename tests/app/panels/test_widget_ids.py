@@ -21,7 +21,9 @@ from app.published.generators import GeneratorCard
 from app.published.group_card import MIXED, GroupCard
 from app.published.log import SAID, LogLine
 from app.published.status import Compiling, Fault, SceneCard
+from app.simulation.editing.kept_draft import KeptDraft
 from app.simulation.scene_reader import SceneReader
+from app.ui.scene.drafts import Drafts, save
 from app.ui.ui_state import Recording
 from physics.definitions.settings import SolverSettings
 from physics.joints import Hinge, SixDof
@@ -224,7 +226,16 @@ def shapes_shown(bench):
     bench.state.act("make")
 
 
+def offered(bench):
+    """Unsaved edits of an earlier window are offered."""
+    with tempfile.TemporaryDirectory() as folder:
+        save(Path(folder), KeptDraft("mine", "", "Mine", "format: 1\ntitle: Mine\n", ""))
+        bench.state.drafts = Drafts(Path(folder))
+        bench.frame()
+
+
 STATES = {
+    "a draft": offered,
     "several bodies": several, "a box around bodies": box_drawn,
     "a joint of the scene": edited_joint, "a joint that can be kept": kept_joint, "events": eventful,
     "an event being drawn": lambda bench: bench.state.act("draw_event"),
@@ -283,7 +294,7 @@ def test_the_states_show_every_panel(watched):
     shown = set()
     for arrange in STATES.values():
         watched.session.selection = watched.session.selected_joint = None
-        watched.state.open_sheet = ""
+        watched.state.open_sheet, watched.state.drafts = "", Drafts(None)
         arrange(watched)
         watched.frame()
         shown |= {panel for panel in panels() if panel.shown(watched.state)}

@@ -43,7 +43,7 @@ numbers = np.ones(40, np.float32)
 caller(numbers)
 print(*compiled, numbers.sum())
 '''
-CODE = "import tiny"
+CODE = "import sys; sys.path.insert(0, {!r}); import tiny"
 LEVEL = (prebuilt.here() or ["host"])[-1]
 
 
@@ -51,12 +51,13 @@ LEVEL = (prebuilt.here() or ["host"])[-1]
 def built(tmp_path, monkeypatch):
     """A folder of prebuilt kernels of a tiny module, and what a start with an empty cache prints when it may use them."""
     (tmp_path / "tiny.py").write_text(MODULE)
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(tmp_path), str(ROOT))))
-    assert prebuilt.build(tmp_path / "prebuilt", [LEVEL], CODE) == 2
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    code = CODE.format(str(tmp_path))
+    assert prebuilt.build(tmp_path / "prebuilt", [LEVEL], code) == 2
 
     def start(cache: str, **settings: str) -> str:
         environment = os.environ | {"IMPULSE_CACHE_DIR": str(tmp_path / cache)} | settings
-        run = subprocess.run([sys.executable, "-c", CODE, str(tmp_path / "prebuilt")], cwd=tmp_path, text=True,
+        run = subprocess.run([sys.executable, "-c", code, str(tmp_path / "prebuilt")], cwd=tmp_path, text=True,
                              capture_output=True, env=environment, timeout=100)
         assert run.returncode == 0, run.stderr
         return run.stdout.strip()

@@ -77,7 +77,7 @@ def test_cancel(impulse_process, tmp_path):
     results.mkdir(), turns.mkdir()
     started = impulse_process("bench", "G", "--peer", "none", "--rounds", "1000", "-o", results, TMPDIR=str(turns))
     end = time.monotonic() + 120
-    while not list(turns.glob("impulse-turn-*/log.txt")) and time.monotonic() < end:
+    while not list(turns.glob("impulse-turn-*/order.json")) and time.monotonic() < end:
         time.sleep(0.05)
     started.send_signal(signal.SIGINT)
     out, err = started.communicate(timeout=60)

@@ -64,7 +64,7 @@ def test_no_other_command_is_taken(word):
               "megabytes": 1, "uid": 1, "kind": "contact", "owner": 1, "feature": 0, "component": 0, "shape": "box",
               "position": [0, 0, 1], "uids": [1], "values": {"mass": 1}, "name": "x", "card": 1,
               "how": "down", "text": "x", "word": "wall", "path": "x", "camera": {}, "a": 1, "b": 2, "point_a": [0, 0, 0],
-              "point_b": [0, 0, 0], "vector": [0, 0, 1]}
+              "point_b": [0, 0, 0], "vector": [0, 0, 1], "scene": "x", "file": "", "digest": ""}
     needed = [field.name for field in dataclasses.fields(vocabulary()[word]) if field.default is dataclasses.MISSING]
     with pytest.raises(InputError, match=f"{word} changes no world, so it is no part of a run"):
         from_dictionary({"command": word, **{name: values[name] for name in needed}})

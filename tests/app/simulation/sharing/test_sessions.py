@@ -345,5 +345,5 @@ def test_a_file_that_cannot_be_played_leaves_the_scene_as_it_is(tmp_path):
     (tmp_path / "bad.impulse").write_bytes(b"nothing")
     apply(session, LoadScene(str(tmp_path / "bad.impulse")), LoadScene(str(tmp_path / "none.impulse")))
     fault = session.publish().status.fault
-    assert fault.title == "none.impulse cannot be opened" and "No such file" in fault.text
+    assert fault.title == "none.impulse cannot be opened" and "no such file" in fault.text
     assert session.step_count == 5

@@ -8,6 +8,7 @@ import pytest
 from app.headless.errors import InputError
 from app.studies.validate import catalogue
 from app.studies.validate.case_file import read
+from impulse.files.reading import FileError
 from tests.support.cases import FALL
 
 PUBLISHED = [*(f"A{k:02d}" for k in range(1, 8)), *(f"B{k:02d}" for k in range(1, 7)), *(f"C{k:02d}" for k in range(1, 10)),
@@ -75,7 +76,7 @@ def test_mistakes(tmp_path, text, said):
 
 
 def test_no_file(tmp_path):
-    with pytest.raises(InputError, match="no.yaml"):
+    with pytest.raises(FileError, match="no.yaml: there is no such file"):
         read(tmp_path / "no.yaml")
 
 

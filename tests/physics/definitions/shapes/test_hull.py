@@ -60,8 +60,9 @@ def test_points_inside_and_on_faces_are_no_corners():
     ([*CUBE, (0, 0, math.nan)], "points[8]: [0.0, 0.0, nan] is out of range; allowed is -10000 to 10000 m"),
     ([*CUBE, (0, 0, 1e5)], "points[8]: [0.0, 0.0, 100000.0] is out of range; allowed is -10000 to 10000 m"),
     ([(0, 0), (1, 0), (0, 1), (1, 1)], "points: needs a list of points, each of three numbers [x, y, z]"),
-    ("many", "points: needs a list of points, each of three numbers [x, y, z]"),
-    ([(0, 0, 0), (1, 0)], "points: needs a list of points, each of three numbers [x, y, z]"),
+    ("many", "points: needs a list of points, each of three numbers [x, y, z]: 'many' is not a number"),
+    ([(0, 0, 0), (1, 0)],
+     "points: needs a list of points, each of three numbers [x, y, z]: [(0, 0, 0), (1, 0)] has lists of uneven lengths"),
 ])
 def test_points_that_make_no_hull(points, message):
     with pytest.raises(SettingError) as error:
