@@ -225,7 +225,7 @@ def solve_once(team, state, extent, p, at):
     iteration, applied, current, middle, stands = at
     joints, begun = p.joints.solve if iteration + 1 < p.iterations else p.joints.last, iteration == 0
     if extent.together > 0:
-        solve_joints(team, state, extent, (p.together.solve, p.solve), (1 - int(begun), p.motion.h))
+        solve_joints(team, state, extent, (p.together.solve, p.solve), (1 - int(begun), p.motion.h, p.motion.gyroscopic))
         if p.split_joints:
             push_joints(team, state, extent, p, 1 - int(begun))
     sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current),
@@ -234,7 +234,7 @@ def solve_once(team, state, extent, p, at):
     if p.split or p.split_joints:
         pseudo_velocity_sweep(team, state, extent, p)
     if iteration + 1 == p.iterations and extent.together > 0 and extent.contacts > 0:
-        solve_joints(team, state, extent, (p.together.solve, p.solve), (1, p.motion.h))
+        solve_joints(team, state, extent, (p.together.solve, p.solve), (1, p.motion.h, p.motion.gyroscopic))
 
 
 @verb
@@ -248,11 +248,11 @@ def relax_once(team, state, extent, p, at):
     iteration, middle, stands, bouncing = at
     together = extent.together > 0 and p.relax_joints == 1
     if together:
-        solve_joints(team, state, extent, (p.together.relax, p.relax), (int(iteration > 0), p.motion.h))
+        solve_joints(team, state, extent, (p.together.relax, p.relax), (int(iteration > 0), p.motion.h, 0))
     relax_sweep(team, state, extent, p, Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse, middle,
                                               stands))
     if together and iteration + 1 == p.relax_iterations and extent.contacts > 0:
-        solve_joints(team, state, extent, (p.together.relax, p.relax), (1, p.motion.h))
+        solve_joints(team, state, extent, (p.together.relax, p.relax), (1, p.motion.h, 0))
     if bouncing == 1 and p.relax_contacts == 1 and iteration + 1 == p.relax_iterations:
         finish_bounces(team, state, extent, p, (0, 1))
 

@@ -88,7 +88,7 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
             sweep = Sweep(p.solve, iteration % 2, int(applied and begun), int(begun and not current),
                           direction_of(iteration, state.parts, p), (substep + 0.5) * p.motion.h, substep * p.motion.h)
             if extent.together:
-                solve_joints(team, state, extent, (p.together.solve, p.solve), (int(not begun), p.motion.h))
+                solve_joints(team, state, extent, (p.together.solve, p.solve), (int(not begun), p.motion.h, p.motion.gyroscopic))
                 if p.split_joints:
                     push_joints(team, state, extent, p, int(not begun))
             joints = p.joints.solve if iteration + 1 < p.iterations else p.joints.last
@@ -97,7 +97,7 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
                 pseudo_velocity_sweep(team, state, extent, p)
             yield At(SOLVE, substep, iteration + 1, SWEPT, sweep)
             if iteration + 1 == p.iterations and extent.together and extent.contacts:
-                solve_joints(team, state, extent, (p.together.solve, p.solve), (1, p.motion.h))
+                solve_joints(team, state, extent, (p.together.solve, p.solve), (1, p.motion.h, p.motion.gyroscopic))
                 yield At(SOLVE, substep, iteration + 1, JOINED)
         if thrown:
             finish_bounces(team, state, extent, p, (substep, 0))
@@ -110,11 +110,11 @@ def replay(state: State, extent: Extent, p: Parameters) -> Iterator[At]:
             sweep = Sweep(p.relax, 1 - iteration % 2, np.int64(0), int(iteration == 0), p.reverse,
                           (substep + 0.5) * p.motion.h, (substep + 1) * p.motion.h)
             if extent.together and p.relax_joints:
-                solve_joints(team, state, extent, (p.together.relax, p.relax), (int(iteration > 0), p.motion.h))
+                solve_joints(team, state, extent, (p.together.relax, p.relax), (int(iteration > 0), p.motion.h, 0))
             _sweep(state, extent, (p.joints.relax if p.relax_joints else None, p.relax_contacts, p.resisting), sweep)
             yield At(RELAX, substep, iteration + 1, RELAXED, sweep)
             if iteration + 1 == p.relax_iterations and extent.together and extent.contacts and p.relax_joints:
-                solve_joints(team, state, extent, (p.together.relax, p.relax), (1, p.motion.h))
+                solve_joints(team, state, extent, (p.together.relax, p.relax), (1, p.motion.h, 0))
                 yield At(RELAX, substep, iteration + 1, JOINED)
         if thrown and p.relax_contacts and p.relax_iterations:
             finish_bounces(team, state, extent, p, (0, 1))

@@ -116,7 +116,8 @@ def test_scripts(tmp_path, line):
         Script.read(tmp_path / "s.jsonl")
 
 
-@pytest.mark.parametrize("line", ["[" * 100_000, '{"key":"a","values":[true],"failure":""}', '{"key":"a","values":["5"],"failure":""}'])
+@pytest.mark.parametrize("line", ["[" * 100_000, '{"key":"a","values":[true],"failure":""}',
+                                  '{"key":"a","values":["5"],"failure":""}'])
 def test_logs_of_cells(tmp_path, line):
     """A line that is none is passed over: its cell runs again."""
     path = tmp_path / "x.cells.jsonl"

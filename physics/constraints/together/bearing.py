@@ -22,7 +22,17 @@ from __future__ import annotations
 
 from physics.compile.decorators import formula, routine
 from physics.constraints import block
-from physics.constraints.together.layout import ASIDE, GIVE_ASIDE, GRIPS, LOADED, ROW_NUMBERS, SIDE, SIDEWAYS, WAITS
+from physics.constraints.together.layout import (
+    ASIDE,
+    GIVE_ASIDE,
+    GRIPS,
+    LOADED,
+    POINT_ALONE,
+    POINT_AS_ROWS,
+    SIDE,
+    SIDEWAYS,
+    WAITS,
+)
 from physics.constraints.together.matrix import get6, multiply_out, respond, slot
 from physics.simd.functions import sqrt
 from physics.simd.value import W
@@ -195,6 +205,8 @@ def meet_all_points(c, parts, together):
         together.bears[c] = 1
         for k in range(first, last):
             if together.held[together.body[k, 0]] > 0 or together.held[together.body[k, 1]] > 0:
+                if together.point[k] == POINT_ALONE:
+                    together.point[k] = POINT_AS_ROWS
                 respond(k, parts, together)
         multiply_out(first, last, together, together.felt_diagonal)
         together.factored[c] = 0
@@ -205,10 +217,9 @@ def forget_mobility(c, together):
     """Let the bodies of a component move by their own mass again; numbers of M^-1 J^T that are zero then are set to it."""
     if together.bears[c] == 1:
         for k in range(together.first[c], together.first[c + 1]):
-            for side in range(2):
-                if together.held[together.body[k, side]] > 0 and together.point[k] == 1:
-                    for r in range(3):
-                        together.response[k, r * ROW_NUMBERS + SIDE * side:r * ROW_NUMBERS + SIDE * side + SIDE] = 0.0
+            if together.point[k] > 0:
+                together.point[k] = POINT_ALONE
+                together.response[k, :] = 0.0
         for body in range(together.first_body[c], together.first_body[c + 1]):
             together.held[body] = 0
         together.bears[c] = 0

@@ -31,6 +31,7 @@ from physics.constraints.together.layout import (
     LEAST,
     MOST,
     OUT,
+    POINT_ALONE,
     ROW_NUMBERS,
     SIDE,
     SOFTNESS,
@@ -61,7 +62,7 @@ def row_speed(jacobian, at, a, b):
 def speeds_of(k, together):
     """J V of the rows of a node."""
     a, b = together.speed[together.body[k, 0]], together.speed[together.body[k, 1]]
-    if together.point[k] == 1:
+    if together.point[k] == POINT_ALONE:
         return point_speed(together.arm[k], a, b)
     jacobian = together.jacobian[k]
     return row_speed(jacobian, 0, a, b), row_speed(jacobian, ROW_NUMBERS, a, b), row_speed(jacobian, 2 * ROW_NUMBERS, a, b)
@@ -92,7 +93,7 @@ def move(k, together):
         together.impulse[k, r] += change[r]
     for side in range(2):
         speed = together.speed[together.body[k, side]]
-        if together.point[k] == 1 and together.held[together.body[k, side]] == 0:
+        if together.point[k] == POINT_ALONE:
             move_by_point(speed, response, side, change)
         else:
             for n in range(SIDE):

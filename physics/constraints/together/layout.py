@@ -19,6 +19,7 @@ AIM_SLOTS = 6
 SIDE, ROW_NUMBERS, BOTH = 6, 12, 36               # numbers of a row for one body and for both; of three rows for both
 BLOCK = 9                                         # numbers of an entry
 A_A, A_B, B_A, B_B = 1, 2, 4, 8                   # bits of Together.shared: which side of an entry's row is which of its column
+POINT_ALONE, POINT_AS_ROWS = 1, 2                # of Together.point: by the short formulas; as other nodes, for bodies are held
 FREE, AT_LEAST, AT_MOST, CUT, OUT = 0, 1, 2, 3, 4  # of Together.bound; CUT: as long as a point's impulse may be; OUT: no unknown
 ROUNDING = 16.0                                   # roundings of the world's precision that a dependent row's pivot may have
 BOUNDED = 0.5 * UNLIMITED                        # bounds below this are bounds
@@ -47,7 +48,7 @@ class Together(NamedTuple):
     member: np.ndarray             # (blocks,) uint8 1: the parts of a block are solved together
     dependent: np.ndarray          # (1,) least share of its diagonal that a pivot has, below it the row depends on others
     aim: np.ndarray                # (blocks * AIM_SLOTS * 16,) real
-    point: np.ndarray              # (nodes,) uint8 1: the node is a point
+    point: np.ndarray              # (nodes,) uint8 POINT_ALONE or POINT_AS_ROWS: the node is a point
     arm: np.ndarray                # (nodes, 6) of a point: r_a, r_b
     inertia: np.ndarray            # (nodes, 12) inverse inertias of a's and b's body: xx, xy, xz, yy, yz, zz
     pull: np.ndarray               # (nodes, 6) of a point: tr(I^-1) r - I^-1 r, likewise

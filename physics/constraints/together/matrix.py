@@ -11,7 +11,7 @@ from physics.compile.decorators import formula, routine
 from physics.constraints import block
 from physics.constraints.part import ONE_ROW
 from physics.constraints.parts.point import POINT
-from physics.constraints.together.layout import A_A, A_B, B_A, B_B, ROW_NUMBERS, SIDE
+from physics.constraints.together.layout import A_A, A_B, B_A, B_B, POINT_ALONE, ROW_NUMBERS, SIDE
 from physics.constraints.together.points import point_products, put_point_response, put_point_rows, turning_pull
 from physics.simd.value import W
 
@@ -74,7 +74,7 @@ def differentiate(k, parts, together):
     for n in range(6):
         inertia[n] = slot(data, base, block.INERTIA_A + n)
         inertia[6 + n] = slot(data, base, block.INERTIA_B + n)
-    together.point[k] = 1 if kind == POINT else 0
+    together.point[k] = POINT_ALONE if kind == POINT else 0
     if kind == POINT:
         for side in range(2):
             arm = slot3(data, base, block.ARM_B if side == 1 else block.ARM_A)
@@ -106,10 +106,10 @@ def respond(k, parts, together):
     response, jacobian = together.response[k], together.jacobian[k]
     for side in range(2):
         mass, inertia = slot(data, base, block.MASS_B if side == 1 else block.MASS_A), get6(together.inertia[k], 6 * side)
-        if together.held[together.body[k, side]] > 0:
-            respond_by_mobility(k, side, together)
-        elif together.point[k] == 1:
+        if together.point[k] == POINT_ALONE:
             put_point_response(response, side, get3(together.arm[k], 3 * side), (mass, inertia))
+        elif together.held[together.body[k, side]] > 0:
+            respond_by_mobility(k, side, together)
         else:
             for r in range(3):
                 at = r * ROW_NUMBERS + SIDE * side
@@ -135,7 +135,7 @@ def row_product(jacobian, i, response, j):
 def products(i, side, k, other, together):
     """(9) J_i M^-1 J_k^T over the body that is on this side of node i and on the other of node k."""
     response = together.response[k]
-    if together.point[i] == 1 and together.point[k] == 1 and together.held[together.body[k, other]] == 0:
+    if together.point[i] == POINT_ALONE and together.point[k] == POINT_ALONE:
         return point_products(together.arm[i], side, response, other)
     m, a, j = together.jacobian[i], SIDE * side, SIDE * other
     b, c, at, last = a + ROW_NUMBERS, a + 2 * ROW_NUMBERS, j + ROW_NUMBERS, j + 2 * ROW_NUMBERS

@@ -69,7 +69,7 @@ def sum_pulls(c, together):
     for body in range(together.first_body[c], together.first_body[c + 1]):
         together.tension[body, :] = 0.0
     for k in range(together.first[c], together.first[c + 1]):
-        if together.point[k] == 1:
+        if together.point[k] > 0:
             size = size_of(together.impulse[k])
             for side in range(2):
                 add_pull(k, side, get3(together.pull[k], 3 * side), size, together)

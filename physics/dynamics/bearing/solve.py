@@ -54,8 +54,9 @@ def solve_borne(c, bodies, contacts, joints, how):
 def bears(c, together):
     """Whether contacts bear a body of a component."""
     found = False
-    for body in range(together.first_body[c], together.first_body[c + 1]):
-        found = found or together.borne[body] > 0
+    if together.touched[c] > 0 and len(together.light) > 0:
+        for body in range(together.first_body[c], together.first_body[c + 1]):
+            found = found or together.borne[body] > 0
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from physics.bodies.tumbling import TOPS
 from physics.compile.decorators import formula, kernel
 from physics.constraints.together.aim import aim_at_velocities
 from physics.constraints.together.assemble import assemble_components
@@ -58,8 +59,8 @@ def end_bearing(team, state, extent):
 
 @formula
 def solve_velocities(begin, end, state, params, when):
-    """Solve the velocities of the components begin .. end - 1; when = (again, h), as in `solve_joints`."""
-    together, (again, h) = state.together, when
+    """Solve the velocities of the components begin .. end - 1; when as in `solve_joints`."""
+    together, (again, h, gyroscopic) = state.together, when
     for c in range(begin, end):
         if again == 1 and together.touched[c] == 0:
             continue
@@ -67,7 +68,7 @@ def solve_velocities(begin, end, state, params, when):
             solve_borne_components(c, c + 1, state, params, h)
         else:
             solve_components(c, c + 1, state.bodies, (state.parts, together), h)
-            turns = turns_of_means(c, state.bodies, together)
+            turns = turns_of_means(c, state.bodies, together) if gyroscopic == TOPS else 0
             for turn in range(turns):
                 renew_means(c, state.bodies, together, h, (turn, turns))
                 solve_components(c, c + 1, state.bodies, (state.parts, together), h)
@@ -77,7 +78,8 @@ def solve_velocities(begin, end, state, params, when):
 def solve_joints(team, state, extent, rows, when):
     """8 and 10: solve the velocities of joints; rows = (JointRowParameters, ContactRowParameters).
 
-    when = (again, h); `again`: only those that contacts touch; h: the substep.
+    when = (again, h, gyroscopic); `again`: only those that contacts touch; h: the substep; gyroscopic: as in Motion, 0 once
+    bodies have moved, when spins are those of rows.
 
     Reads state.bodies state.parts state.together state.contacts
     Writes state.bodies.velocity state.bodies.spin_change state.contacts.data state.parts.data state.together team
