@@ -41,7 +41,6 @@ class Following(NamedTuple):
 CONTACT = Following(11 / 60, 4)                  # with one sweep a substep, stacks ring above about 0.2
 JOINT = Following(MOST, 1)                       # joints have few rows at a body
 TOGETHER = Following(64.0, 1, 64.0)                # joints that are solved together need no sweep to resolve them
-MOST_SOFTNESS_TOGETHER = 1.0 / (2.0 * math.pi * TOGETHER.share) ** 2      # impulse_scale / mass_scale of those
 
 
 class Softness(NamedTuple):

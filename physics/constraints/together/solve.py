@@ -11,7 +11,6 @@ from physics.bodies.caps import slowed
 from physics.bodies.pose_shift import LARGEST_TURN
 from physics.compile.decorators import formula, kernel, routine
 from physics.constraints import block
-from physics.constraints.softness import MOST_SOFTNESS_TOGETHER
 from physics.constraints.together.bearing import move_alone
 from physics.constraints.together.bounds import (
     MOST_TURNS,
@@ -66,8 +65,6 @@ def solve_component(c, parts, together, slot_of_impulse, h):
     bounded = 0
     for k in range(first, last):
         bounded += read_aim(k, parts, together, slot_of_impulse)
-    if last == first + 1 and together.softness[first] <= MOST_SOFTNESS_TOGETHER:
-        together.softness[first] = 0.0                   # nothing contradicts a part alone
     remember(c, together)
     for turn in range(PASSES):
         solve_bounded(c, parts, together, bounded)
