@@ -62,13 +62,24 @@ def test_what_failed_to_open_is_read_again_and_watched(app, path):
     app.wait(lambda s: s["title"] == "Other" and s["fault"] is None, "the other scene")
 
 
+def ball(state):
+    """The pixel of the ball."""
+    return next(one["pixel"] for one in state["bodies"] if one["name"] == "ball")
+
+
+def covered(state, pixel):
+    """Whether something of the panels lies over a pixel."""
+    x, y = pixel
+    return any(left <= x <= right and top <= y <= bottom for left, top, right, bottom in state["widgets"].values())
+
+
 def test_delete_in_the_editor_is_saved_and_taken_back(app, path):
     file = path.with_name("other.yaml")
     app.wait(lambda s: s["ready"] and (s["step"] or 0) > 3, "the first steps")
     app.key("alt+m")
     app.pause()
     app.settle(30)                                   # the camera makes room for the card
-    app.click(*next(one["pixel"] for one in app.state()["bodies"] if one["name"] == "ball"))
+    app.click(*ball(app.wait(lambda s: not covered(s, ball(s)), "the ball beside all panels and messages")))
     app.wait(lambda s: s["selection"] is not None, "the selection")
     app.key("Delete")
     app.wait(lambda s: all(one["name"] != "ball" for one in s["bodies"]) and s["edits"]["undo"] == "remove ball", "the edit")
