@@ -78,8 +78,10 @@ def test_delete_in_the_editor_is_saved_and_taken_back(app, path):
     app.wait(lambda s: s["ready"] and (s["step"] or 0) > 3, "the first steps")
     app.key("alt+m")
     app.pause()
-    app.settle(30)                                   # the camera makes room for the card
-    app.click(*ball(app.wait(lambda s: not covered(s, ball(s)), "the ball beside all panels and messages")))
+    seen = None
+    while seen != (seen := ball(app.settle(10))) or covered(app.state(), seen):      # the camera makes room for the card
+        pass
+    app.click(*seen)
     app.wait(lambda s: s["selection"] is not None, "the selection")
     app.key("Delete")
     app.wait(lambda s: all(one["name"] != "ball" for one in s["bodies"]) and s["edits"]["undo"] == "remove ball", "the edit")
