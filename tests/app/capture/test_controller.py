@@ -206,12 +206,8 @@ def _wait(controller, condition):
         controller.work()
 
 
-@pytest.mark.parametrize("request_", ["record", "record_offline"])
-def test_an_offline_film_that_is_finished_early_keeps_its_pictures(running, session, monkeypatch, request_):
-    from app.capture import controller as controllers
-    monkeypatch.setattr(controllers, "PATIENCE", 0.0005)
-    state = running._state
-    state.act("record_offline")
+def _film_some(running, session):
+    """Let an offline film that was asked for take three pictures."""
     running.serve(SIZE)
     session.publish()
 
@@ -221,6 +217,15 @@ def test_an_offline_film_that_is_finished_early_keeps_its_pictures(running, sess
         session.publish()
         return running._film is not None and running._film.done >= 3
     _wait(running, some)
+
+
+@pytest.mark.parametrize("request_", ["record", "record_offline"])
+def test_an_offline_film_that_is_finished_early_keeps_its_pictures(running, session, monkeypatch, request_):
+    from app.capture import controller as controllers
+    monkeypatch.setattr(controllers, "PATIENCE", 0.0005)
+    state = running._state
+    state.act("record_offline")
+    _film_some(running, session)
     assert state.recording.label == "Offline film" and 0 < state.recording.progress < 1
     done = running._film.done
     state.act(request_)
@@ -237,15 +242,7 @@ def test_an_offline_film_is_kept_when_the_window_closes(running, session, monkey
     from app.capture import controller as controllers
     monkeypatch.setattr(controllers, "PATIENCE", 0.0005)
     running._state.act("record_offline")
-    running.serve(SIZE)
-    session.publish()
-
-    def some():
-        session.apply_pending()
-        session.advance()
-        session.publish()
-        return running._film is not None and running._film.done >= 3
-    _wait(running, some)
+    _film_some(running, session)
     done, canvas = running._film.done, running._film._recorder._canvas
     unread = canvas.pending
     if lost:
